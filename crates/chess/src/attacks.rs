@@ -1,0 +1,129 @@
+//! Attacks that need no occupancy, and the geometry of lines. Tables made at compile time.
+
+pub use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
+use crate::{Bitboard, Color, Kind, Square};
+
+static KNIGHT: [Bitboard; 64] =
+    leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Bitboard; 64] =
+    leaper(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+
+const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < steps.len() {
+            let file = square as i8 % 8 + steps[i].0;
+            let rank = square as i8 / 8 + steps[i].1;
+            if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+                table[square].0 |= 1 << (rank * 8 + file);
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+#[inline]
+pub fn knight_attacks(square: Square) -> Bitboard {
+    KNIGHT[square]
+}
+
+#[inline]
+pub fn king_attacks(square: Square) -> Bitboard {
+    KING[square]
+}
+
+/// Where a pawn of `color` on `square` captures.
+#[inline]
+pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
+    PAWN[color][square]
+}
+
+/// Attacks of any man; only pawns care about `color`.
+#[inline]
+pub fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        Kind::Pawn => pawn_attacks(color, square),
+        Kind::Knight => knight_attacks(square),
+        Kind::Bishop => bishop_attacks(square, occupied),
+        Kind::Rook => rook_attacks(square, occupied),
+        Kind::Queen => queen_attacks(square, occupied),
+        Kind::King => king_attacks(square),
+    }
+}
+
+static LINE: [[Bitboard; 64]; 64] = lines(false);
+static BETWEEN: [[Bitboard; 64]; 64] = lines(true);
+
+const fn lines(only_between: bool) -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let steps = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < steps.len() {
+            let (east, north): (i8, i8) = steps[i];
+            let forwards = crate::fills::ray(from, east, north);
+            let whole = forwards | crate::fills::ray(from, -east, -north) | 1 << from;
+            let mut passed = 0u64;
+            let mut file = from as i8 % 8 + east;
+            let mut rank = from as i8 / 8 + north;
+            while 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+                let to = (rank * 8 + file) as usize;
+                table[from][to] = Bitboard(if only_between { passed } else { whole });
+                passed |= 1 << to;
+                file += east;
+                rank += north;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// The whole line through both squares, edge to edge; empty if no line joins them.
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a][b]
+}
+
+/// The squares strictly between both; empty if no line joins them.
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a][b]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leapers_know_the_corners() {
+        assert_eq!(knight_attacks(Square::A1), Bitboard::from_iter([Square::B3, Square::C2]));
+        assert_eq!(
+            king_attacks(Square::H8),
+            Bitboard::from_iter([Square::G8, Square::G7, Square::H7])
+        );
+        assert_eq!(pawn_attacks(Color::White, Square::A2), Square::B3.bitboard());
+        assert_eq!(pawn_attacks(Color::Black, Square::H7), Square::G6.bitboard());
+    }
+
+    #[test]
+    fn lines_are_symmetric_and_hold_what_is_between() {
+        assert_eq!(between(Square::A1, Square::D4), Bitboard::from_iter([Square::B2, Square::C3]));
+        assert_eq!(line(Square::A1, Square::B3), Bitboard::EMPTY);
+        for a in Square::all() {
+            for b in Square::all() {
+                assert_eq!(between(a, b), between(b, a));
+                assert_eq!(line(a, b), line(b, a));
+                assert_eq!(between(a, b) & line(a, b), between(a, b));
+                assert_eq!(line(a, b).any(), a != b && queen_attacks(a, Bitboard::EMPTY).has(b));
+            }
+        }
+    }
+}

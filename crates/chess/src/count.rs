@@ -1,0 +1,94 @@
+//! Counting legal moves without listing them.
+
+use crate::attacks::king_attacks;
+use crate::fills::{Compass, lines_through};
+use crate::position::{en_passant_captures, for_turn};
+use crate::side::{Black, Side, White};
+use crate::sight::Sight;
+use crate::{Bitboard, Board, CastlingPath, CastlingRights, Color, Kind, Position, Square};
+
+impl Position {
+    /// How many legal moves there are: quicker than making a list of them.
+    pub fn count_legal(&self) -> u32 {
+        for_turn!(self.turn, Us => {
+            count::<Us>(&self.board, &self.sight, self.castling, self.en_passant)
+        })
+    }
+}
+
+/// Sets instead of loops: a pinned man may still move along one line through its king, so each
+/// direction admits the free men and those on its line; then every bit reached is a move.
+#[inline(always)]
+pub(crate) fn count<Us: Side>(
+    board: &Board,
+    sight: &Sight,
+    castling: CastlingRights,
+    en_passant: Option<Square>,
+) -> u32 {
+    let us = board.color(Us::COLOR);
+    let them = board.color(Us::Enemy::COLOR);
+    let occupied = us | them;
+    let king = board.king(Us::COLOR);
+    let mut total = (king_attacks(king) - us - sight.threats).len();
+    if sight.checkers.several() {
+        return total;
+    }
+
+    let answers = sight.answers(king);
+    let targets = answers - us;
+    let free = us - sight.pinned;
+    let lines = lines_through(king);
+    let allowed = |lane: usize| free | us & Bitboard(lines[lane]);
+
+    let straight = board.straight_sliders();
+    let diagonal = board.diagonal_sliders();
+    let sliders = [
+        (straight & allowed(0)).0,
+        (straight & allowed(1)).0,
+        (diagonal & allowed(2)).0,
+        (diagonal & allowed(3)).0,
+    ];
+    total += Compass::slide(sliders, occupied).count(targets);
+    total += Compass::leap(board.kind(Kind::Knight) & free).count(targets);
+    total += pawn_moves::<Us>(board.kind(Kind::Pawn), allowed, occupied, them, answers);
+
+    if let Some(square) = en_passant {
+        total += en_passant_captures::<Us>(board, square).len();
+    }
+    let rooks = castling.rooks() & Us::BACK_RANK;
+    if rooks.any() && sight.checkers.is_empty() {
+        for rook in rooks {
+            total += u32::from(may_castle(king, rook, occupied, sight));
+        }
+    }
+    total
+}
+
+#[inline(always)]
+fn pawn_moves<Us: Side>(
+    pawns: Bitboard,
+    allowed: impl Fn(usize) -> Bitboard,
+    occupied: Bitboard,
+    them: Bitboard,
+    answers: Bitboard,
+) -> u32 {
+    let pushed = Us::forward(pawns & allowed(0)) - occupied;
+    let twice = Us::forward(pushed & Us::SECOND_STEP) - occupied;
+    let east = Us::capture_east(pawns & allowed(Us::EAST_LANE)) & them & answers;
+    let west = Us::capture_west(pawns & allowed(Us::WEST_LANE)) & them & answers;
+    let pushed = pushed & answers;
+    let mut total = pushed.len() + (twice & answers).len() + east.len() + west.len();
+    if (pawns & Us::SEVENTH).any() {
+        let last = Bitboard::BACK_RANKS;
+        total += 3 * ((pushed & last).len() + (east & last).len() + (west & last).len());
+    }
+    total
+}
+
+/// Whether the king, not in check, may castle with this rook.
+#[inline(always)]
+pub(crate) fn may_castle(king: Square, rook: Square, occupied: Bitboard, sight: &Sight) -> bool {
+    let path = CastlingPath::new(king, rook);
+    // A rook pinned along the back rank would uncover its king; only Chess960 knows the case.
+    !path.clear.meets(occupied) && !path.safe.meets(sight.threats) && !sight.pinned.has(rook)
+}

@@ -1,0 +1,100 @@
+//! All reversible moves by the difference they make to the key, in a cuckoo hash table: given
+//! two positions' keys, one look tells whether a single move joins them.
+//! CITE: Marcel van Kervinck, "The design and implementation of the Pico-C chess engine";
+//! chessprogramming.org/Repetitions#Upcoming_Repetition
+
+use crate::{Color, Kind, Square, zobrist};
+
+/// A man that can go from one square to the other and back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shuttle {
+    pub(crate) color: Color,
+    pub(crate) a: Square,
+    pub(crate) b: Square,
+}
+
+const SLOTS: usize = 8192;
+
+struct Table {
+    keys: [u64; SLOTS],
+    shuttles: [Shuttle; SLOTS],
+}
+
+static TABLE: Table = build();
+
+const fn first_slot(key: u64) -> usize {
+    key as usize & (SLOTS - 1)
+}
+
+const fn second_slot(key: u64) -> usize {
+    (key >> 16) as usize & (SLOTS - 1)
+}
+
+/// The man that, moved between its two squares, turns a key into one that differs by `key`.
+#[inline]
+pub(crate) fn find(key: u64) -> Option<Shuttle> {
+    [first_slot(key), second_slot(key)]
+        .into_iter()
+        .find(|&slot| TABLE.keys[slot] == key)
+        .map(|slot| TABLE.shuttles[slot])
+}
+
+/// Whether `kind` can go from `a` to `b` on an empty board.
+const fn reaches(kind: Kind, a: usize, b: usize) -> bool {
+    let files = (a % 8).abs_diff(b % 8);
+    let ranks = (a / 8).abs_diff(b / 8);
+    let straight = files == 0 || ranks == 0;
+    let diagonal = files == ranks;
+    match kind {
+        Kind::Pawn => false,
+        Kind::Knight => files * ranks == 2,
+        Kind::Bishop => diagonal,
+        Kind::Rook => straight,
+        Kind::Queen => straight || diagonal,
+        Kind::King => files <= 1 && ranks <= 1,
+    }
+}
+
+const fn build() -> Table {
+    let nobody = Shuttle { color: Color::White, a: Square::A1, b: Square::A1 };
+    let mut table = Table { keys: [0; SLOTS], shuttles: [nobody; SLOTS] };
+    let mut count = 0;
+    let mut man = 0;
+    while man < 12 {
+        let (color, kind) = (Color::ALL[man / 6], Kind::ALL[man % 6]);
+        let mut a = 0;
+        while a < 64 {
+            let mut b = a + 1;
+            while b < 64 {
+                if reaches(kind, a, b) {
+                    let (a, b) = (Square::from_index(a), Square::from_index(b));
+                    let key = zobrist::piece(color, kind, a)
+                        ^ zobrist::piece(color, kind, b)
+                        ^ zobrist::black_to_move();
+                    insert(&mut table, key, Shuttle { color, a, b });
+                    count += 1;
+                }
+                b += 1;
+            }
+            a += 1;
+        }
+        man += 1;
+    }
+    assert!(count == 3668, "the number of reversible moves on an empty board");
+    table
+}
+
+/// Whoever is thrown out of a slot moves to its other one, until nobody is thrown out.
+const fn insert(table: &mut Table, mut key: u64, mut shuttle: Shuttle) {
+    let mut slot = first_slot(key);
+    loop {
+        let (thrown_key, thrown) = (table.keys[slot], table.shuttles[slot]);
+        table.keys[slot] = key;
+        table.shuttles[slot] = shuttle;
+        if thrown_key == 0 {
+            return;
+        }
+        (key, shuttle) = (thrown_key, thrown);
+        slot = if slot == first_slot(key) { second_slot(key) } else { first_slot(key) };
+    }
+}

@@ -1,0 +1,63 @@
+//! Is this move legal here? Exact for all 65,536 bit patterns, because moves from the
+//! transposition table may come from another position altogether.
+
+use crate::attacks::{attacks, line};
+use crate::count::may_castle;
+use crate::position::{en_passant_captures, for_turn};
+use crate::side::{Black, Side, White};
+use crate::{Bitboard, Color, Kind, Move, MoveKind, Position};
+
+impl Position {
+    pub fn is_legal(&self, mv: Move) -> bool {
+        for_turn!(self.turn, Us => self.is_legal_for::<Us>(mv))
+    }
+
+    fn is_legal_for<Us: Side>(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let us = self.board.color(Us::COLOR);
+        let them = self.board.color(Us::Enemy::COLOR);
+        let occupied = us | them;
+        let king = self.board.king(Us::COLOR);
+        let Some(moved) = self.mailbox[from] else { return false };
+        let Some(kind) = mv.kind() else { return false };
+        if !us.has(from) {
+            return false;
+        }
+        match kind {
+            MoveKind::Castle => {
+                return from == king
+                    && (self.castling.rooks() & Us::BACK_RANK).has(to)
+                    && self.sight.checkers.is_empty()
+                    && may_castle(king, to, occupied, &self.sight);
+            }
+            MoveKind::EnPassant => {
+                return self.en_passant == Some(to)
+                    && moved == Kind::Pawn
+                    && en_passant_captures::<Us>(&self.board, to).has(from);
+            }
+            _ => {}
+        }
+        if us.has(to) || them.has(to) != mv.is_capture() {
+            return false;
+        }
+        let promotes = moved == Kind::Pawn && Us::SEVENTH.has(from);
+        if promotes != mv.is_promotion() {
+            return false;
+        }
+        let reaches = if moved == Kind::Pawn && !mv.is_capture() {
+            let once = Us::forward(from.bitboard()) - occupied;
+            let twice = Us::forward(once & Us::SECOND_STEP) - occupied;
+            if kind == MoveKind::DoublePush { twice.has(to) } else { once.has(to) }
+        } else {
+            kind != MoveKind::DoublePush && attacks(moved, Us::COLOR, from, occupied).has(to)
+        };
+        if !reaches {
+            return false;
+        }
+        if moved == Kind::King {
+            return !self.sight.threats.has(to);
+        }
+        let path = if self.sight.pinned.has(from) { line(king, from) } else { Bitboard::ALL };
+        (self.sight.answers(king) & path).has(to)
+    }
+}

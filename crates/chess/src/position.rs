@@ -1,0 +1,244 @@
+//! A position: the men, the rights, whose turn it is, and all that follows from these and is
+//! asked for at every node. Clocks and earlier positions are kept beside it, in `Trail`.
+
+use core::fmt;
+
+use crate::attacks::{between, bishop_attacks, pawn_attacks, rook_attacks};
+use crate::keys::Keys;
+use crate::side::{Black, Side, White};
+use crate::sight::Sight;
+use crate::{Bitboard, Board, CastlingRights, Color, File, Kind, Piece, Rank, Square, zobrist};
+
+/// Small enough to copy: making a move is writing the next position beside this one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    pub(crate) board: Board,
+    pub(crate) mailbox: [Option<Kind>; Square::COUNT],
+    pub(crate) keys: Keys,
+    pub(crate) castling: CastlingRights,
+    pub(crate) sight: Sight,
+    /// Only where an en passant capture is legal, so that equal positions are equal.
+    pub(crate) en_passant: Option<Square>,
+    pub(crate) turn: Color,
+}
+
+const _: () = assert!(size_of::<Position>() <= 224);
+
+/// Runs generic code for the side to move.
+macro_rules! for_turn {
+    ($turn:expr, $Us:ident => $body:expr) => {
+        match $turn {
+            Color::White => {
+                type $Us = White;
+                $body
+            }
+            Color::Black => {
+                type $Us = Black;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use for_turn;
+
+impl Position {
+    /// The starting position of standard chess.
+    pub fn initial() -> Position {
+        const BACK_RANK: [Kind; 8] = [
+            Kind::Rook,
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Queen,
+            Kind::King,
+            Kind::Bishop,
+            Kind::Knight,
+            Kind::Rook,
+        ];
+        let mut board = Board::default();
+        let mut castling = CastlingRights::NONE;
+        for color in Color::ALL {
+            for (file, kind) in File::ALL.into_iter().zip(BACK_RANK) {
+                let home = Square::new(file, Rank::R1.seen_by(color));
+                board.toggle(color, kind, home);
+                board.toggle(color, Kind::Pawn, Square::new(file, Rank::R2.seen_by(color)));
+                if kind == Kind::Rook {
+                    castling.grant(home);
+                }
+            }
+        }
+        Position::assemble(board, Color::White, castling, None)
+    }
+
+    /// Derives everything from the essentials, which must describe a valid position. The en
+    /// passant square is dropped if no capture there is legal.
+    pub(crate) fn assemble(
+        board: Board,
+        turn: Color,
+        castling: CastlingRights,
+        en_passant: Option<Square>,
+    ) -> Position {
+        let mut position = Position {
+            board,
+            mailbox: [None; Square::COUNT],
+            keys: Keys::default(),
+            castling,
+            sight: for_turn!(turn, Us => Sight::of::<Us>(&board)),
+            en_passant: None,
+            turn,
+        };
+        for square in board.occupied() {
+            if let Some(Piece { color, kind }) = board.piece_on(square) {
+                position.mailbox[square] = Some(kind);
+                position.keys.toggle_man(color, kind, square);
+            }
+        }
+        position.keys.toggle_state(CastlingRights::key_of(castling.rooks()));
+        if turn == Color::Black {
+            position.keys.toggle_state(zobrist::black_to_move());
+        }
+        for_turn!(turn, Us => position.allow_en_passant::<Us>(en_passant));
+        position
+    }
+
+    /// The same position with everything derived anew: the referee of incremental updates.
+    pub fn recomputed(&self) -> Position {
+        Position::assemble(self.board, self.turn, self.castling, self.en_passant)
+    }
+
+    /// Keeps the en passant square if `Us`, to move, may really capture there.
+    #[inline(always)]
+    pub(crate) fn allow_en_passant<Us: Side>(&mut self, square: Option<Square>) {
+        self.en_passant =
+            square.filter(|&square| en_passant_captures::<Us>(&self.board, square).any());
+        if let Some(square) = self.en_passant {
+            self.keys.toggle_state(zobrist::en_passant(square.file()));
+        }
+    }
+
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    #[inline]
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The name of the whole position.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.keys.position()
+    }
+
+    #[inline]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square behind a pawn that may be captured en passant now.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    #[inline]
+    pub fn kind_on(&self, square: Square) -> Option<Kind> {
+        self.mailbox[square]
+    }
+
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        let color =
+            if self.board.color(Color::White).has(square) { Color::White } else { Color::Black };
+        self.mailbox[square].map(|kind| Piece::new(color, kind))
+    }
+
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.board.king(color)
+    }
+
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.sight.checkers.any()
+    }
+
+    /// Enemy men that give check.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.sight.checkers
+    }
+
+    /// Men of the side to move that are pinned to their king.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.sight.pinned
+    }
+
+    /// Squares attacked by the side not to move, seen through the king of the side to move.
+    #[inline]
+    pub fn threats(&self) -> Bitboard {
+        self.sight.threats
+    }
+
+    /// Men of either colour that alone stand between the king of `color` and an enemy slider.
+    pub fn shields(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let snipers = (rook_attacks(king, Bitboard::EMPTY) & self.board.straight_sliders()
+            | bishop_attacks(king, Bitboard::EMPTY) & self.board.diagonal_sliders())
+            & self.board.color(!color);
+        snipers.squares().fold(Bitboard::EMPTY, |shields, sniper| {
+            let standing = between(king, sniper) & self.occupied();
+            if standing.several() { shields } else { shields | standing }
+        })
+    }
+
+    /// Knights, bishops, rooks or queens of `color`: without them, zugzwang is near.
+    #[inline]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let plain = self.board.kind(Kind::Pawn) | self.board.kind(Kind::King);
+        (self.board.color(color) - plain).any()
+    }
+}
+
+/// Pawns of `Us` that may legally capture en passant on `square`.
+#[inline]
+pub(crate) fn en_passant_captures<Us: Side>(board: &Board, square: Square) -> Bitboard {
+    let candidates = pawn_attacks(Us::Enemy::COLOR, square) & board.men(Us::COLOR, Kind::Pawn);
+    let captured = Us::behind(square).bitboard();
+    let king = board.king(Us::COLOR);
+    candidates
+        .squares()
+        .filter(|from| {
+            // Two men leave the rank at once, so pins do not tell: look at the result.
+            let occupied = (board.occupied() ^ from.bitboard() ^ captured) | square.bitboard();
+            let enemies = board.color(Us::Enemy::COLOR) - captured;
+            !board.attackers_to(king, occupied).meets(enemies)
+        })
+        .collect()
+}
+
+/// Draws the board, rank 8 on top.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            writeln!(f)?;
+            for file in File::ALL {
+                let piece = self.piece_on(Square::new(file, rank));
+                write!(f, " {}", piece.map_or('.', Piece::letter))?;
+            }
+        }
+        write!(f, "\n {} to move", self.turn)
+    }
+}

@@ -1,0 +1,73 @@
+//! A colour as a type, so that one body of code compiles into two without branches.
+
+use crate::{Bitboard, Color, Rank, Square};
+
+pub(crate) trait Side {
+    const COLOR: Color;
+    type Enemy: Side<Enemy = Self>;
+
+    /// Where a pawn that has just made its single step may step again.
+    const SECOND_STEP: Bitboard = Rank::R3.seen_by(Self::COLOR).bitboard();
+    /// From here the next step promotes.
+    const SEVENTH: Bitboard = Rank::R7.seen_by(Self::COLOR).bitboard();
+    const BACK_RANK: Bitboard = Rank::R1.seen_by(Self::COLOR).bitboard();
+
+    /// How far one step forwards, one capture towards the h-file and one towards the a-file
+    /// move a pawn in square numbers.
+    const FORWARD: i8;
+    const EAST: i8 = Self::FORWARD + 1;
+    const WEST: i8 = Self::FORWARD - 1;
+    /// The lane of `fills` a capture towards the h-file runs along, and the one towards the a-file.
+    const EAST_LANE: usize;
+    const WEST_LANE: usize = 5 - Self::EAST_LANE;
+
+    fn forward(pawns: Bitboard) -> Bitboard;
+
+    #[inline(always)]
+    fn capture_east(pawns: Bitboard) -> Bitboard {
+        Self::forward(pawns).east()
+    }
+
+    #[inline(always)]
+    fn capture_west(pawns: Bitboard) -> Bitboard {
+        Self::forward(pawns).west()
+    }
+
+    #[inline(always)]
+    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+        Self::capture_east(pawns) | Self::capture_west(pawns)
+    }
+
+    /// The square behind `square` from this side's view.
+    #[inline(always)]
+    fn behind(square: Square) -> Square {
+        square.offset(-Self::FORWARD)
+    }
+}
+
+pub(crate) struct White;
+pub(crate) struct Black;
+
+impl Side for White {
+    const COLOR: Color = Color::White;
+    type Enemy = Black;
+    const FORWARD: i8 = 8;
+    const EAST_LANE: usize = 2;
+
+    #[inline(always)]
+    fn forward(pawns: Bitboard) -> Bitboard {
+        pawns.north()
+    }
+}
+
+impl Side for Black {
+    const COLOR: Color = Color::Black;
+    type Enemy = White;
+    const FORWARD: i8 = -8;
+    const EAST_LANE: usize = 3;
+
+    #[inline(always)]
+    fn forward(pawns: Bitboard) -> Bitboard {
+        pawns.south()
+    }
+}

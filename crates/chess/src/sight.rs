@@ -1,0 +1,61 @@
+//! What the side to move must know of the enemy before it may move.
+
+use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use crate::fills::Compass;
+use crate::side::Side;
+use crate::{Bitboard, Board, Kind};
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Sight {
+    /// Enemy men that give check.
+    pub(crate) checkers: Bitboard,
+    /// Own men that must stay on the line between their king and an enemy slider.
+    pub(crate) pinned: Bitboard,
+    /// Squares the enemy attacks. Sliders look through our king, so that it cannot flee
+    /// along the line of a check.
+    pub(crate) threats: Bitboard,
+}
+
+impl Sight {
+    #[inline(always)]
+    pub(crate) fn of<Us: Side>(board: &Board) -> Sight {
+        let us = board.color(Us::COLOR);
+        let them = board.color(Us::Enemy::COLOR);
+        let occupied = us | them;
+        let king = board.king(Us::COLOR);
+        let straight = board.straight_sliders() & them;
+        let diagonal = board.diagonal_sliders() & them;
+        let knights = board.kind(Kind::Knight) & them;
+        let pawns = board.kind(Kind::Pawn) & them;
+
+        let rays = Compass::slide(
+            [straight.0, straight.0, diagonal.0, diagonal.0],
+            occupied ^ king.bitboard(),
+        );
+        let along_files = rook_attacks(king, occupied);
+        let along_diagonals = bishop_attacks(king, occupied);
+        Sight {
+            checkers: along_files & straight
+                | along_diagonals & diagonal
+                | knight_attacks(king) & knights
+                | pawn_attacks(Us::COLOR, king) & pawns,
+            pinned: rays.head_on(king) & (along_files | along_diagonals) & us,
+            threats: rays.union()
+                | Compass::leap(knights).union()
+                | Us::Enemy::pawn_attacks(pawns)
+                | king_attacks(board.king(Us::Enemy::COLOR)),
+        }
+    }
+
+    /// Where a man other than the king must land: anywhere, or where it answers the check.
+    #[inline(always)]
+    pub(crate) fn answers(&self, king: crate::Square) -> Bitboard {
+        if self.checkers.is_empty() {
+            Bitboard::ALL
+        } else if self.checkers.several() {
+            Bitboard::EMPTY
+        } else {
+            self.checkers | crate::attacks::between(king, self.checkers.lowest())
+        }
+    }
+}
