@@ -1,6 +1,5 @@
 //! Who may still castle with which rook, and what must be empty and safe for it.
 
-use crate::attacks::between;
 use crate::{Bitboard, Color, File, Rank, Square, zobrist};
 
 /// The wing castled to, whichever file the rook started on.
@@ -82,14 +81,39 @@ pub struct CastlingPath {
 }
 
 impl CastlingPath {
+    /// For a king and a rook on one and the same back rank.
     #[inline]
     pub fn new(king: Square, rook: Square) -> CastlingPath {
-        let wing = Wing::of(king, rook);
+        let black = usize::from(king.rank() != Rank::R1);
+        PATHS[black][king.file().index()][rook.file().index()]
+    }
+
+    const fn build(king: Square, rook: Square) -> CastlingPath {
+        let wing = if rook.index() > king.index() { Wing::King } else { Wing::Queen };
         let king_to = Square::new(wing.king_file(), king.rank());
         let rook_to = Square::new(wing.rook_file(), king.rank());
-        let safe = between(king, king_to) | king_to.bitboard();
-        let rook_path = between(rook, rook_to) | rook_to.bitboard();
-        let clear = (safe | rook_path) - king.bitboard() - rook.bitboard();
-        CastlingPath { king_to, rook_to, clear, safe }
+        let men = king.bitboard().0 | rook.bitboard().0;
+        let safe = stretch(king, king_to);
+        let clear = (safe | stretch(rook, rook_to)) & !men;
+        CastlingPath { king_to, rook_to, clear: Bitboard(clear), safe: Bitboard(safe) }
     }
 }
+
+/// From one square of a rank to another, both included.
+const fn stretch(a: Square, b: Square) -> u64 {
+    let (low, high) = if a.index() < b.index() { (a, b) } else { (b, a) };
+    (2 << high.index()) - (1 << low.index())
+}
+
+static PATHS: [[[CastlingPath; 8]; 8]; 2] = {
+    let mut table = [[[CastlingPath::build(Square::A1, Square::A1); 8]; 8]; 2];
+    let mut i = 0;
+    while i < 128 {
+        let rank = if i < 64 { Rank::R1 } else { Rank::R8 };
+        let (king, rook) = (File::from_index(i >> 3), File::from_index(i));
+        table[i >> 6][i >> 3 & 7][i & 7] =
+            CastlingPath::build(Square::new(king, rank), Square::new(rook, rank));
+        i += 1;
+    }
+    table
+};

@@ -1,7 +1,8 @@
 //! Counting legal moves without listing them.
 
 use crate::attacks::king_attacks;
-use crate::fills::{Compass, lines_through};
+use crate::fills::{Compass, lines_through, slider_lanes};
+use crate::lanes::Lanes;
 use crate::position::{en_passant_captures, for_turn};
 use crate::side::{Black, Side, White};
 use crate::sight::Sight;
@@ -38,18 +39,13 @@ pub(crate) fn count<Us: Side>(
     let targets = answers - us;
     let free = us - sight.pinned;
     let lines = lines_through(king);
-    let allowed = |lane: usize| free | us & Bitboard(lines[lane]);
-
-    let straight = board.straight_sliders();
-    let diagonal = board.diagonal_sliders();
-    let sliders = [
-        (straight & allowed(0)).0,
-        (straight & allowed(1)).0,
-        (diagonal & allowed(2)).0,
-        (diagonal & allowed(3)).0,
-    ];
-    total += Compass::slide(sliders, occupied).count(targets);
-    total += Compass::leap(board.kind(Kind::Knight) & free).count(targets);
+    let on_lines = Lanes::splat(us.0).and(Lanes::load(lines));
+    let movable = Lanes::splat(free.0).or(on_lines);
+    let sliders = slider_lanes(board.straight_sliders(), board.diagonal_sliders()).and(movable);
+    let slides = Compass::slide(sliders, occupied);
+    let leaps = Compass::leap(board.kind(Kind::Knight) & free);
+    total += slides.count(leaps, targets);
+    let allowed = |lane: usize| free | us & Bitboard(lines.0[lane]);
     total += pawn_moves::<Us>(board.kind(Kind::Pawn), allowed, occupied, them, answers);
 
     if let Some(square) = en_passant {

@@ -7,11 +7,8 @@
 //! and a ray of its own king meet on from opposite sides.
 //! CITE: chessprogramming.org/Kogge-Stone_Algorithm
 
+use crate::lanes::{Lanes, Words};
 use crate::{Bitboard, Square};
-
-/// One word per direction. As sliding directions the lanes are the file, the rank, the a1-h8
-/// diagonal and the a8-h1 diagonal.
-pub(crate) type Lanes = [u64; 4];
 
 const NOT_A: u64 = Bitboard::NOT_A.0;
 const NOT_H: u64 = Bitboard::NOT_H.0;
@@ -21,99 +18,96 @@ const ANY: u64 = !0;
 
 /// Eight sets of squares: four directions towards higher squares, and their opposites.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
-pub(crate) struct Compass {
-    pub(crate) up: Lanes,
-    pub(crate) down: Lanes,
+pub(crate) struct Compass<T = Lanes> {
+    up: T,
+    down: T,
 }
 
-const SLIDE_SHIFT: [u32; 4] = [8, 1, 9, 7];
+/// The lanes of sliders: along the file, the rank, the a1-h8 diagonal, the a8-h1 diagonal.
+static SLIDE_BY: [Words; 3] = [Words([8, 1, 9, 7]), Words([16, 2, 18, 14]), Words([32, 4, 36, 28])];
 /// Squares a slider may enter without having wrapped around the board.
-const SLIDE_ENTRY: Compass =
-    Compass { up: [ANY, NOT_A, NOT_A, NOT_H], down: [ANY, NOT_H, NOT_H, NOT_A] };
+static SLIDE_ENTRY: Compass<Words> =
+    Compass { up: Words([ANY, NOT_A, NOT_A, NOT_H]), down: Words([ANY, NOT_H, NOT_H, NOT_A]) };
 
-const LEAP_SHIFT: [u32; 4] = [17, 15, 10, 6];
-const LEAP_ENTRY: Compass =
-    Compass { up: [NOT_A, NOT_H, NOT_AB, NOT_GH], down: [NOT_H, NOT_A, NOT_GH, NOT_AB] };
+static LEAP_BY: Words = Words([17, 15, 10, 6]);
+static LEAP_ENTRY: Compass<Words> = Compass {
+    up: Words([NOT_A, NOT_H, NOT_AB, NOT_GH]),
+    down: Words([NOT_H, NOT_A, NOT_GH, NOT_AB]),
+};
 
+/// `open` are the squares a slider may pass in each direction; each round doubles the reach.
 #[inline(always)]
-fn zip(a: Lanes, b: Lanes, f: impl Fn(u64, u64) -> u64) -> Lanes {
-    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
-}
-
-#[inline(always)]
-fn and(a: Lanes, b: Lanes) -> Lanes {
-    zip(a, b, |a, b| a & b)
-}
-
-#[inline(always)]
-fn or(a: Lanes, b: Lanes) -> Lanes {
-    zip(a, b, |a, b| a | b)
-}
-
-#[inline(always)]
-fn shifted<const UP: bool>(lanes: Lanes, shift: [u32; 4], times: u32) -> Lanes {
-    let move_lane = |i: usize| {
-        if UP { lanes[i] << (shift[i] * times) } else { lanes[i] >> (shift[i] * times) }
-    };
-    [move_lane(0), move_lane(1), move_lane(2), move_lane(3)]
-}
-
-#[inline(always)]
-fn slide_one_way<const UP: bool>(sliders: Lanes, empty: u64, entry: Lanes) -> Lanes {
-    let step = |lanes, times| shifted::<UP>(lanes, SLIDE_SHIFT, times);
-    let mut open = and([empty; 4], entry);
+fn slide_one_way(
+    sliders: Lanes,
+    empty: Lanes,
+    entry: &Words,
+    shift: impl Fn(Lanes, Lanes) -> Lanes,
+) -> Lanes {
+    let entry = Lanes::load(entry);
+    let [one, two, four] = SLIDE_BY.each_ref().map(Lanes::load);
+    let mut open = empty.and(entry);
     let mut reached = sliders;
-    reached = or(reached, and(open, step(reached, 1)));
-    open = and(open, step(open, 1));
-    reached = or(reached, and(open, step(reached, 2)));
-    open = and(open, step(open, 2));
-    reached = or(reached, and(open, step(reached, 4)));
-    and(step(reached, 1), entry)
+    reached = reached.or(open.and(shift(reached, one)));
+    open = open.and(shift(open, one));
+    reached = reached.or(open.and(shift(reached, two)));
+    open = open.and(shift(open, two));
+    reached = reached.or(open.and(shift(reached, four)));
+    shift(reached, one).and(entry)
 }
 
 impl Compass {
     /// Squares that `sliders`, given per lane, attack in each direction.
     #[inline(always)]
     pub(crate) fn slide(sliders: Lanes, occupied: Bitboard) -> Compass {
-        let empty = !occupied.0;
+        let empty = Lanes::splat(!occupied.0);
         Compass {
-            up: slide_one_way::<true>(sliders, empty, SLIDE_ENTRY.up),
-            down: slide_one_way::<false>(sliders, empty, SLIDE_ENTRY.down),
+            up: slide_one_way(sliders, empty, &SLIDE_ENTRY.up, Lanes::shl),
+            down: slide_one_way(sliders, empty, &SLIDE_ENTRY.down, Lanes::shr),
         }
     }
 
     /// Squares that `knights` attack by each of their eight leaps.
     #[inline(always)]
     pub(crate) fn leap(knights: Bitboard) -> Compass {
-        let lanes = [knights.0; 4];
+        let lanes = Lanes::splat(knights.0);
+        let by = Lanes::load(&LEAP_BY);
         Compass {
-            up: and(shifted::<true>(lanes, LEAP_SHIFT, 1), LEAP_ENTRY.up),
-            down: and(shifted::<false>(lanes, LEAP_SHIFT, 1), LEAP_ENTRY.down),
+            up: lanes.shl(by).and(Lanes::load(&LEAP_ENTRY.up)),
+            down: lanes.shr(by).and(Lanes::load(&LEAP_ENTRY.down)),
         }
     }
 
+    /// All squares reached in either.
     #[inline(always)]
-    pub(crate) fn union(self) -> Bitboard {
-        let [a, b, c, d] = or(self.up, self.down);
-        Bitboard(a | b | c | d)
+    pub(crate) fn union(self, other: Compass) -> Bitboard {
+        Bitboard(self.up.or(self.down).or(other.up.or(other.down)).join())
     }
 
     /// Members of `targets` reached, each counted once per direction it is reached from.
     #[inline(always)]
-    pub(crate) fn count(self, targets: Bitboard) -> u32 {
-        let of = |lanes: Lanes| -> u32 {
-            lanes.iter().map(|lane| (lane & targets.0).count_ones()).sum()
-        };
-        of(self.up) + of(self.down)
+    pub(crate) fn count(self, other: Compass, targets: Bitboard) -> u32 {
+        let targets = Lanes::splat(targets.0);
+        let parts = [self.up, self.down, other.up, other.down];
+        Lanes::count_ones(parts.map(|part| part.and(targets)))
     }
 
     /// Squares where these rays meet those that start from `square` head-on.
     #[inline(always)]
     pub(crate) fn head_on(self, square: Square) -> Bitboard {
         let from = &RAYS[square];
-        Compass { up: and(self.up, from.down), down: and(self.down, from.up) }.union()
+        let below = self.up.and(Lanes::load(&from.down));
+        let above = self.down.and(Lanes::load(&from.up));
+        Bitboard(below.or(above).join())
     }
+}
+
+/// The sliders of each lane, straight ones first.
+#[inline(always)]
+pub(crate) fn slider_lanes(straight: Bitboard, diagonal: Bitboard) -> Lanes {
+    static STRAIGHT: Words = Words([ANY, ANY, 0, 0]);
+    static DIAGONAL: Words = Words([0, 0, ANY, ANY]);
+    let straight = Lanes::splat(straight.0).and(Lanes::load(&STRAIGHT));
+    straight.or(Lanes::splat(diagonal.0).and(Lanes::load(&DIAGONAL)))
 }
 
 /// The ray from a square to the edge, without the square.
@@ -130,24 +124,37 @@ pub(crate) const fn ray(square: usize, east: i8, north: i8) -> u64 {
 }
 
 /// The eight rays of each square on an empty board.
-static RAYS: [Compass; 64] = {
-    let mut table = [Compass { up: [0; 4], down: [0; 4] }; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = Compass {
-            up: [ray(square, 0, 1), ray(square, 1, 0), ray(square, 1, 1), ray(square, -1, 1)],
-            down: [ray(square, 0, -1), ray(square, -1, 0), ray(square, -1, -1), ray(square, 1, -1)],
+static RAYS: [Compass<Words>; 64] = {
+    let mut table = [const { Compass { up: Words([0; 4]), down: Words([0; 4]) } }; 64];
+    let mut at = 0;
+    while at < 64 {
+        table[at] = Compass {
+            up: Words([ray(at, 0, 1), ray(at, 1, 0), ray(at, 1, 1), ray(at, -1, 1)]),
+            down: Words([ray(at, 0, -1), ray(at, -1, 0), ray(at, -1, -1), ray(at, 1, -1)]),
         };
-        square += 1;
+        at += 1;
+    }
+    table
+};
+
+static LINES: [Words; 64] = {
+    let mut table = [Words([0; 4]); 64];
+    let mut at = 0;
+    while at < 64 {
+        let mut lane = 0;
+        while lane < 4 {
+            table[at].0[lane] = RAYS[at].up.0[lane] | RAYS[at].down.0[lane] | 1 << at;
+            lane += 1;
+        }
+        at += 1;
     }
     table
 };
 
 /// The four lines through a square, the square included, in lane order.
 #[inline(always)]
-pub(crate) fn lines_through(square: Square) -> Lanes {
-    let rays = &RAYS[square];
-    or(or(rays.up, rays.down), [square.bitboard().0; 4])
+pub(crate) fn lines_through(square: Square) -> &'static Words {
+    &LINES[square]
 }
 
 #[cfg(test)]
@@ -165,25 +172,22 @@ mod tests {
         for _ in 0..20_000 {
             let rooks = Bitboard(random() & random() & random());
             let bishops = Bitboard(random() & random() & random());
+            let knights = Bitboard(random() & random() & random());
             let occupied = Bitboard(random() & random()) | rooks | bishops;
-            let compass = Compass::slide([rooks.0, rooks.0, bishops.0, bishops.0], occupied);
             let mut union = Bitboard::EMPTY;
             let mut count = 0;
-            for square in rooks {
-                union |= rook_attacks(square, occupied);
-                count += rook_attacks(square, occupied).len();
-            }
-            for square in bishops {
-                union |= bishop_attacks(square, occupied);
-                count += bishop_attacks(square, occupied).len();
-            }
-            assert_eq!(compass.union(), union);
-            assert_eq!(compass.count(Bitboard::ALL), count);
+            let mut note = |reach: Bitboard| {
+                union |= reach;
+                count += reach.len();
+            };
+            rooks.squares().for_each(|square| note(rook_attacks(square, occupied)));
+            bishops.squares().for_each(|square| note(bishop_attacks(square, occupied)));
+            knights.squares().for_each(|square| note(knight_attacks(square)));
 
-            let leaps = Compass::leap(rooks);
-            let reach = rooks.squares().map(knight_attacks);
-            assert_eq!(leaps.union(), reach.clone().fold(Bitboard::EMPTY, |a, b| a | b));
-            assert_eq!(leaps.count(Bitboard::ALL), reach.map(Bitboard::len).sum());
+            let slides = Compass::slide(slider_lanes(rooks, bishops), occupied);
+            let leaps = Compass::leap(knights);
+            assert_eq!(slides.union(leaps), union);
+            assert_eq!(slides.count(leaps, Bitboard::ALL), count);
         }
     }
 }

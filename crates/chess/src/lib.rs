@@ -12,6 +12,7 @@ mod fen;
 mod fills;
 mod game;
 mod keys;
+mod lanes;
 mod legality;
 mod make;
 mod move_list;

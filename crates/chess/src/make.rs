@@ -8,41 +8,6 @@ use crate::{
     zobrist,
 };
 
-/// Somebody who keeps count of the men while a move is made. The board alone is all that
-/// counting the last ply of a perft needs; a position keeps mailbox and keys as well.
-pub(crate) trait Men {
-    fn lift(&mut self, color: Color, kind: Kind, square: Square);
-    fn put(&mut self, color: Color, kind: Kind, square: Square);
-}
-
-impl Men for Board {
-    #[inline(always)]
-    fn lift(&mut self, color: Color, kind: Kind, square: Square) {
-        self.toggle(color, kind, square);
-    }
-
-    #[inline(always)]
-    fn put(&mut self, color: Color, kind: Kind, square: Square) {
-        self.toggle(color, kind, square);
-    }
-}
-
-impl Men for Position {
-    #[inline(always)]
-    fn lift(&mut self, color: Color, kind: Kind, square: Square) {
-        self.board.toggle(color, kind, square);
-        self.keys.toggle_man(color, kind, square);
-        self.mailbox[square] = None;
-    }
-
-    #[inline(always)]
-    fn put(&mut self, color: Color, kind: Kind, square: Square) {
-        self.board.toggle(color, kind, square);
-        self.keys.toggle_man(color, kind, square);
-        self.mailbox[square] = Some(kind);
-    }
-}
-
 impl Position {
     /// The position after a legal move. For an illegal one the result means nothing, and a
     /// move of an absent man panics.
@@ -54,7 +19,8 @@ impl Position {
     pub(crate) fn after_by<Us: Side>(&self, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} in {self:?}");
         let mut next = *self;
-        self.move_men::<Us>(mv, &mut next);
+        next.board = self.board_after::<Us>(mv);
+        self.note_men::<Us>(mv, &mut next);
         next.turn = Us::Enemy::COLOR;
         next.keys.toggle_state(zobrist::black_to_move());
         next.castling = self.castling_after::<Us>(mv);
@@ -84,27 +50,67 @@ impl Position {
         next
     }
 
-    /// Moves the men as `mv` says; `men` starts as a copy of this position's.
+    /// The board alone after `mv`: all that counting the last ply of a perft needs.
     #[inline(always)]
-    pub(crate) fn move_men<Us: Side>(&self, mv: Move, men: &mut impl Men) {
+    pub(crate) fn board_after<Us: Side>(&self, mv: Move) -> Board {
         let (from, to) = (mv.from(), mv.to());
+        let mut board = self.board;
         if mv.is_castle() {
             // Both leave before either arrives: in Chess960 they may trade squares.
             let path = CastlingPath::new(from, to);
-            men.lift(Us::COLOR, Kind::King, from);
-            men.lift(Us::COLOR, Kind::Rook, to);
-            men.put(Us::COLOR, Kind::King, path.king_to);
-            men.put(Us::COLOR, Kind::Rook, path.rook_to);
+            board.toggle(Us::COLOR, Kind::King, from);
+            board.toggle(Us::COLOR, Kind::Rook, to);
+            board.toggle(Us::COLOR, Kind::King, path.king_to);
+            board.toggle(Us::COLOR, Kind::Rook, path.rook_to);
+            return board;
+        }
+        let passed = if mv.is_en_passant() { Us::behind(to).bitboard() } else { Bitboard::EMPTY };
+        board.clear(from.bitboard() | to.bitboard() | passed);
+        board.place(Us::COLOR, mv.promotion().unwrap_or(self.moved(mv)), to);
+        board
+    }
+
+    /// Brings mailbox and keys of `next` up to date, which start as copies of this position's.
+    #[inline(always)]
+    fn note_men<Us: Side>(&self, mv: Move, next: &mut Position) {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castle() {
+            let path = CastlingPath::new(from, to);
+            next.note_lifted(Us::COLOR, Kind::King, from);
+            next.note_lifted(Us::COLOR, Kind::Rook, to);
+            next.note_put(Us::COLOR, Kind::King, path.king_to);
+            next.note_put(Us::COLOR, Kind::Rook, path.rook_to);
             return;
         }
-        let Some(moved) = self.mailbox[from] else { panic!("{mv:?} moves an absent man") };
         if let Some(captured) = self.mailbox[to] {
-            men.lift(Us::Enemy::COLOR, captured, to);
+            next.note_lifted(Us::Enemy::COLOR, captured, to);
         } else if mv.is_en_passant() {
-            men.lift(Us::Enemy::COLOR, Kind::Pawn, Us::behind(to));
+            next.note_lifted(Us::Enemy::COLOR, Kind::Pawn, Us::behind(to));
         }
-        men.lift(Us::COLOR, moved, from);
-        men.put(Us::COLOR, mv.promotion().unwrap_or(moved), to);
+        let moved = self.moved(mv);
+        next.note_lifted(Us::COLOR, moved, from);
+        next.note_put(Us::COLOR, mv.promotion().unwrap_or(moved), to);
+    }
+
+    #[inline(always)]
+    fn note_lifted(&mut self, color: Color, kind: Kind, square: Square) {
+        self.keys.toggle_man(color, kind, square);
+        self.mailbox[square] = None;
+    }
+
+    #[inline(always)]
+    fn note_put(&mut self, color: Color, kind: Kind, square: Square) {
+        self.keys.toggle_man(color, kind, square);
+        self.mailbox[square] = Some(kind);
+    }
+
+    /// The man that a legal move moves.
+    #[inline(always)]
+    fn moved(&self, mv: Move) -> Kind {
+        match self.mailbox[mv.from()] {
+            Some(kind) => kind,
+            None => panic!("{mv:?} moves an absent man"),
+        }
     }
 
     /// A right goes when its rook moves or is captured; both go when the king moves.

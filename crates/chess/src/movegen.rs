@@ -115,7 +115,7 @@ impl Position {
         let pawns = board.kind(Kind::Pawn) & us;
         let free = pawns - self.sight.pinned;
         let lines = lines_through(board.king(Us::COLOR));
-        let allowed = |lane: usize| free | pawns & Bitboard(lines[lane]);
+        let allowed = |lane: usize| free | pawns & Bitboard(lines.0[lane]);
 
         let pushed = Us::forward(allowed(0)) & empty;
         let twice = Us::forward(pushed & Us::SECOND_STEP) & empty & answers;

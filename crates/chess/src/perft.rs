@@ -24,8 +24,7 @@ fn walk<Us: Side>(position: &Position, depth: u32) -> u64 {
         return moves
             .into_iter()
             .map(|mv| {
-                let mut board = position.board;
-                position.move_men::<Us>(mv, &mut board);
+                let board = position.board_after::<Us>(mv);
                 let castling = position.castling_after::<Us>(mv);
                 let en_passant = passed_square::<Us>(&position.board, mv);
                 let sight = Sight::of::<Us::Enemy>(&board);

@@ -1,7 +1,7 @@
 //! What the side to move must know of the enemy before it may move.
 
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use crate::fills::Compass;
+use crate::fills::{Compass, slider_lanes};
 use crate::side::Side;
 use crate::{Bitboard, Board, Kind};
 
@@ -28,10 +28,8 @@ impl Sight {
         let knights = board.kind(Kind::Knight) & them;
         let pawns = board.kind(Kind::Pawn) & them;
 
-        let rays = Compass::slide(
-            [straight.0, straight.0, diagonal.0, diagonal.0],
-            occupied ^ king.bitboard(),
-        );
+        let sliders = slider_lanes(straight, diagonal);
+        let rays = Compass::slide(sliders, occupied ^ king.bitboard());
         let along_files = rook_attacks(king, occupied);
         let along_diagonals = bishop_attacks(king, occupied);
         Sight {
@@ -40,8 +38,7 @@ impl Sight {
                 | knight_attacks(king) & knights
                 | pawn_attacks(Us::COLOR, king) & pawns,
             pinned: rays.head_on(king) & (along_files | along_diagonals) & us,
-            threats: rays.union()
-                | Compass::leap(knights).union()
+            threats: rays.union(Compass::leap(knights))
                 | Us::Enemy::pawn_attacks(pawns)
                 | king_attacks(board.king(Us::Enemy::COLOR)),
         }

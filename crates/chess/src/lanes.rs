@@ -1,0 +1,47 @@
+//! Four sets of squares side by side, in one vector register where there is one.
+//!
+//! Both forms offer the same operations and the same results; the compiler's own
+//! vectorisation of the portable one was measured and leaves a fifth of the speed behind.
+
+#[cfg(target_feature = "avx2")]
+mod avx2;
+#[cfg(any(test, not(target_feature = "avx2")))]
+mod portable;
+
+#[cfg(target_feature = "avx2")]
+pub(crate) use avx2::Lanes;
+#[cfg(not(target_feature = "avx2"))]
+pub(crate) use portable::Lanes;
+
+/// Four words as they stand in a table.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(crate) struct Words(pub(crate) [u64; 4]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_agree() {
+        let mut seed = 3u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            seed ^ seed >> 31
+        };
+        for _ in 0..1_000 {
+            let a = Words(core::array::from_fn(|_| random()));
+            let b = Words(core::array::from_fn(|_| random()));
+            let by = Words(core::array::from_fn(|_| random() % 64));
+            macro_rules! results {
+                ($Lanes:ty) => {{
+                    let (x, y, by) = (<$Lanes>::load(&a), <$Lanes>::load(&b), <$Lanes>::load(&by));
+                    let whole = <$Lanes>::splat(b.0[0]);
+                    let parts = [x.and(y), x.or(y), x.shl(by), x.shr(by), x.and(whole)];
+                    (parts.map(<$Lanes>::join), <$Lanes>::count_ones(parts))
+                }};
+            }
+            assert_eq!(results!(Lanes), results!(portable::Lanes));
+        }
+    }
+}
