@@ -84,8 +84,7 @@ impl CastlingPath {
     /// For a king and a rook on one and the same back rank.
     #[inline]
     pub fn new(king: Square, rook: Square) -> CastlingPath {
-        let black = usize::from(king.rank() != Rank::R1);
-        PATHS[black][king.file().index()][rook.file().index()]
+        PATHS[king.index() >> 5][king.index() & 7][rook.index() & 7]
     }
 
     const fn build(king: Square, rook: Square) -> CastlingPath {
@@ -102,7 +101,8 @@ impl CastlingPath {
 /// From one square of a rank to another, both included.
 const fn stretch(a: Square, b: Square) -> u64 {
     let (low, high) = if a.index() < b.index() { (a, b) } else { (b, a) };
-    (2 << high.index()) - (1 << low.index())
+    // The bit above the highest square is lost for h8, which the subtraction makes good.
+    (2u64 << high.index()).wrapping_sub(1 << low.index())
 }
 
 static PATHS: [[[CastlingPath; 8]; 8]; 2] = {

@@ -1,0 +1,56 @@
+//! Random games for tests: the same ones every time.
+
+use chess::{Move, MoveList, Position, Setup};
+
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// A number below `limit`. CITE: xorshift64, George Marsaglia (2003)
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % limit
+    }
+
+    pub(crate) fn pick(&mut self, moves: &MoveList) -> Option<Move> {
+        if moves.is_empty() { None } else { Some(moves[self.below(moves.len())]) }
+    }
+}
+
+pub(crate) fn position(fen: &str) -> Position {
+    match fen.parse::<Setup>() {
+        Ok(setup) => setup.position,
+        Err(error) => panic!("{fen}: {error}"),
+    }
+}
+
+/// Where random games start: the usual place, and places where rare rules are near.
+pub(crate) const STARTS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "brkrnqnb/pppppppp/8/8/8/8/PPPPPPPP/RKBBNRQN w BFbd - 0 1",
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+    "1qk5/1r4b1/8/3pP3/8/2K5/8/3R1B2 w - d6 0 1",
+];
+
+/// Calls `visit` on each position of some random games, with its legal moves.
+pub(crate) fn play_out(games: usize, mut visit: impl FnMut(&Position, &MoveList)) {
+    let mut dice = Dice::new(20261115);
+    for game in 0..games {
+        let mut position = position(STARTS[game % STARTS.len()]);
+        for _ in 0..160 {
+            let moves = position.legal_moves();
+            visit(&position, &moves);
+            let Some(mv) = dice.pick(&moves) else { break };
+            position = position.after(mv);
+        }
+    }
+}
