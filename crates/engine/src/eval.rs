@@ -1,0 +1,5 @@
+//! What a position is worth without looking ahead: centipawns for the side to move.
+
+mod plain;
+
+pub use plain::Plain;

@@ -1,0 +1,129 @@
+//! THE registry of heuristics: each has one row here, one switch among the knobs, one set of
+//! counters in the ledger and one page of code.
+
+use crate::knobs::Knobs;
+
+macro_rules! heuristics {
+    ($($(#[doc = $doc:literal])+ $name:ident switch $switch:ident cite $cite:literal;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Heuristic { $($(#[doc = $doc])+ $name),* }
+
+        impl Heuristic {
+            pub const ALL: &'static [Heuristic] = &[$(Heuristic::$name),*];
+
+            /// What it assumes, and when it fails.
+            pub fn doc(self) -> &'static str {
+                match self { $(Heuristic::$name => concat!($($doc),+).trim_ascii()),* }
+            }
+
+            /// Where it comes from.
+            pub fn cite(self) -> &'static str {
+                match self { $(Heuristic::$name => $cite),* }
+            }
+
+            /// The knob that switches it.
+            pub fn switch(self) -> &'static str {
+                match self { $(Heuristic::$name => stringify!($switch)),* }
+            }
+
+            #[inline(always)]
+            pub fn is_on(self, knobs: &Knobs) -> bool {
+                match self { $(Heuristic::$name => knobs.$switch),* }
+            }
+        }
+    };
+}
+
+impl Heuristic {
+    pub const COUNT: usize = Heuristic::ALL.len();
+}
+
+heuristics! {
+    /// The root is searched around the last score. Wrong guesses cost a second search.
+    Aspiration switch use_aspiration_windows cite "chessprogramming.org/Aspiration_Windows";
+    /// A position met before at enough depth is not searched again. Different paths may mean
+    /// different draws.
+    TableCutoff switch use_transposition_table cite "chessprogramming.org/Transposition_Table";
+    /// Lines that cannot beat a mate already found are left. Always right.
+    MateDistance switch use_mate_distance cite "chessprogramming.org/Mate_Distance_Pruning";
+    /// A repetition that one move would bring bounds the score from below. Right as long as
+    /// repeating is a choice.
+    UpcomingRepetition switch use_upcoming_repetition cite "chessprogramming.org/Repetitions";
+    /// The evaluation errs alike on positions alike. Fails where the search itself was wrong.
+    CorrectionHistory switch use_correction_history cite "chessprogramming.org/Static_Evaluation_Correction_History";
+    /// An evaluation far above beta stays above it near the leaves. Fails in zugzwang and on
+    /// deep threats.
+    StaticNull switch use_static_null cite "chessprogramming.org/Reverse_Futility_Pruning";
+    /// An evaluation far below alpha is only mended by captures near the leaves. Fails on
+    /// quiet rescues.
+    Razoring switch use_razoring cite "chessprogramming.org/Razoring";
+    /// Passing is worse than the best move. Fails in zugzwang.
+    NullMove switch use_null_move cite "chessprogramming.org/Null_Move_Pruning";
+    /// Without a table move the order is poor, so look less deep now. Fails where the tree
+    /// never comes back.
+    Iir switch use_iir cite "chessprogramming.org/Internal_Iterative_Reductions";
+    /// Without a table move, a shallow search finds one. Costs its nodes.
+    Iid switch use_iid cite "chessprogramming.org/Internal_Iterative_Deepening";
+    /// A capture far above beta at less depth is above beta. Fails on deep refutations.
+    ProbCut switch use_prob_cut cite "chessprogramming.org/ProbCut";
+    /// What the parent took for a bad move may show itself as good. Costs depth elsewhere.
+    Hindsight switch use_hindsight cite "chessprogramming.org/Late_Move_Reductions";
+    /// Late quiet moves near the leaves do not cut. Fails where the order is poor.
+    MoveCount switch move_count_pruning cite "chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning";
+    /// A quiet move near the leaves lifts the evaluation little. Fails on quiet threats.
+    Futility switch futility_pruning cite "chessprogramming.org/Futility_Pruning";
+    /// A capture near the leaves lifts the evaluation by little more than its victim. Fails on
+    /// captures that open lines.
+    ExtendedFutility switch use_extended_futility cite "chessprogramming.org/Futility_Pruning#Extended_Futility_Pruning";
+    /// A quiet move that failed everywhere else fails here. Fails on the exception.
+    HistoryPruning switch history_pruning cite "chessprogramming.org/History_Leaf_Pruning";
+    /// What an exchange loses is not won back in few plies. Fails on sacrifices.
+    SeePruning switch see_pruning cite "chessprogramming.org/Static_Exchange_Evaluation#Pruning";
+    /// Late moves are searched less deep, and again if they surprise. Fails on slow surprises.
+    Reductions switch lmr_enabled cite "chessprogramming.org/Late_Move_Reductions";
+    /// The reduced search tells how deep to look again. Costs nodes when it misleads.
+    Deeper switch use_deeper cite "chessprogramming.org/Late_Move_Reductions";
+    /// A move that alone holds the score deserves depth. Costs the search that proves it.
+    Singular switch use_singular_extensions cite "chessprogramming.org/Singular_Extensions";
+    /// If several moves beat beta at less depth, one will at full depth. Fails when all of
+    /// them share one refutation.
+    MultiCut switch use_multi_cut cite "chessprogramming.org/Multi-Cut";
+    /// A check forces matters, so look a ply further. Costs depth everywhere else.
+    CheckExtension switch use_check_extension cite "chessprogramming.org/Check_Extensions";
+    /// A recapture on the principal variation is forced, so look a ply further.
+    RecaptureExtension switch use_recapture_extension cite "chessprogramming.org/Recapture_Extensions";
+    /// Captures are resolved before the evaluation is trusted. Fails on quiet threats.
+    Quiescence switch use_quiescence cite "chessprogramming.org/Quiescence_Search";
+    /// In quiescence, what cannot reach alpha even with its victim is skipped. Fails when one
+    /// capture leads to another.
+    Delta switch use_delta_pruning cite "chessprogramming.org/Delta_Pruning";
+    /// A quiet move that cut a sister node often cuts here.
+    Killers switch use_killers cite "chessprogramming.org/Killer_Heuristic";
+    /// A quiet move that once refuted the last move often does so again.
+    Countermoves switch use_countermoves cite "chessprogramming.org/Countermove_Heuristic";
+    /// Far outside the window the finer terms do not matter. Fails when they do.
+    LazyEvaluation switch lazy_evaluation cite "chessprogramming.org/Lazy_Evaluation";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knobs::{KNOBS, Range};
+
+    #[test]
+    fn every_heuristic_has_a_switch_of_its_own() {
+        let mut switches: Vec<&str> = Heuristic::ALL.iter().map(|h| h.switch()).collect();
+        for &heuristic in Heuristic::ALL {
+            let knob = KNOBS.iter().find(|knob| knob.name == heuristic.switch()).unwrap();
+            let Range::Check { default } = knob.range else { panic!("{heuristic:?}") };
+            let mut knobs = Knobs::default();
+            assert_eq!(heuristic.is_on(&knobs), default);
+            knob.set(&mut knobs, &(!default).to_string()).unwrap();
+            assert_eq!(heuristic.is_on(&knobs), !default);
+        }
+        switches.sort_unstable();
+        switches.dedup();
+        assert_eq!(switches.len(), Heuristic::COUNT);
+    }
+}

@@ -1,0 +1,198 @@
+//! What earlier cuts teach about moves: every table a search thread learns in.
+//!
+//! A move that cut is rewarded, the moves tried before it in vain are punished, and each
+//! entry is drawn back towards nought the further it is out.
+
+mod correction;
+mod gravity;
+
+pub use correction::{Corrections, corrected};
+use gravity::Record;
+
+use chess::{Bitboard, Color, Kind, Move, Position, Square};
+
+/// A man of one colour on one square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    pub const COUNT: usize = 2 * Kind::COUNT * Square::COUNT;
+    /// No move at all, or a pass: its own row in every table.
+    pub const NONE: PieceTo = PieceTo(Self::COUNT as u16);
+
+    #[inline]
+    pub fn new(color: Color, kind: Kind, to: Square) -> PieceTo {
+        PieceTo(((color.index() * Kind::COUNT + kind.index()) * Square::COUNT + to.index()) as u16)
+    }
+
+    /// The man that a legal move moves, on the square it goes to.
+    #[inline]
+    pub fn of(position: &Position, mv: Move) -> PieceTo {
+        let kind = position.kind_on(mv.from()).unwrap_or(Kind::Pawn);
+        PieceTo::new(position.turn(), kind, mv.to())
+    }
+
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+type ByPieceTo = [Record; PieceTo::COUNT];
+
+const PAWN_ROWS: usize = 1024;
+
+/// The tables of one thread: large, so they live on the heap.
+pub struct Histories {
+    /// By side, squares and whether each is attacked.
+    quiet: Box<[[[[Record; 64]; 64]; 4]; 2]>,
+    /// By man, square and victim.
+    capture: Box<[[Record; Kind::COUNT]; PieceTo::COUNT]>,
+    /// By an earlier move and this one; the row `PieceTo::NONE` is never written.
+    continuation: Box<[ByPieceTo]>,
+    /// By pawn structure and move.
+    pawn: Box<[ByPieceTo]>,
+    counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,
+    pub corrections: Corrections,
+}
+
+/// The earlier moves a quiet move's record is read from, one, two and four plies back.
+pub type Past = [PieceTo; 3];
+
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories::new()
+    }
+}
+
+/// A boxed array of default values, built on the heap.
+fn boxed<T: Copy + Default, const N: usize>(value: T) -> Box<[T; N]> {
+    match vec![value; N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the vector has N elements"),
+    }
+}
+
+impl Histories {
+    pub fn new() -> Histories {
+        let row = [Record::default(); PieceTo::COUNT];
+        Histories {
+            quiet: Box::new([[[[Record::default(); 64]; 64]; 4]; 2]),
+            capture: boxed_capture(),
+            continuation: vec![row; PieceTo::COUNT + 1].into_boxed_slice(),
+            pawn: vec![row; PAWN_ROWS].into_boxed_slice(),
+            counter: boxed(None),
+            corrections: Corrections::new(),
+        }
+    }
+
+    /// Forgets everything, as a new game asks.
+    pub fn clear(&mut self) {
+        *self = Histories::new();
+    }
+
+    #[inline]
+    fn quiet_slot(position: &Position, mv: Move) -> (usize, usize, usize, usize) {
+        let threats: Bitboard = position.threats();
+        let attacked =
+            usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()));
+        (position.turn().index(), attacked, mv.from().index(), mv.to().index())
+    }
+
+    #[inline]
+    fn pawn_row(position: &Position) -> usize {
+        position.keys().pawns() as usize % PAWN_ROWS
+    }
+
+    /// The record of a quiet move wherever it was played.
+    #[inline]
+    pub fn main(&self, position: &Position, mv: Move) -> i32 {
+        let (side, attacked, from, to) = Self::quiet_slot(position, mv);
+        self.quiet[side][attacked][from][to].get()
+    }
+
+    #[inline]
+    pub fn pawn(&self, position: &Position, piece_to: PieceTo) -> i32 {
+        self.pawn[Self::pawn_row(position)][piece_to.index()].get()
+    }
+
+    /// The record of a move as an answer to, or continuation of, an earlier one.
+    #[inline]
+    pub fn continuation(&self, earlier: PieceTo, piece_to: PieceTo) -> i32 {
+        self.continuation[earlier.index()][piece_to.index()].get()
+    }
+
+    /// The sum that pruning and reductions go by.
+    #[inline]
+    pub fn quiet(&self, position: &Position, mv: Move, past: &Past) -> i32 {
+        let piece_to = PieceTo::of(position, mv);
+        self.main(position, mv)
+            + self.continuation(past[0], piece_to)
+            + self.continuation(past[1], piece_to)
+    }
+
+    #[inline]
+    pub fn capture(&self, position: &Position, mv: Move) -> i32 {
+        let victim = position.kind_on(mv.to()).unwrap_or(Kind::Pawn);
+        self.capture[PieceTo::of(position, mv).index()][victim].get()
+    }
+
+    #[inline]
+    pub fn countermove(&self, earlier: PieceTo) -> Option<Move> {
+        self.counter[earlier.index()]
+    }
+
+    pub fn set_countermove(&mut self, earlier: PieceTo, mv: Move) {
+        if earlier != PieceTo::NONE {
+            self.counter[earlier.index()] = Some(mv);
+        }
+    }
+
+    pub fn reward_quiet(&mut self, position: &Position, mv: Move, past: &Past, bonus: i32) {
+        let (side, attacked, from, to) = Self::quiet_slot(position, mv);
+        self.quiet[side][attacked][from][to].add(bonus);
+        let piece_to = PieceTo::of(position, mv);
+        self.pawn[Self::pawn_row(position)][piece_to.index()].add(bonus);
+        self.reward_continuation(piece_to, past, bonus);
+    }
+
+    /// The oldest of the earlier moves learns half.
+    pub fn reward_continuation(&mut self, piece_to: PieceTo, past: &Past, bonus: i32) {
+        for (&earlier, bonus) in past.iter().zip([bonus, bonus, bonus / 2]) {
+            if earlier != PieceTo::NONE {
+                self.continuation[earlier.index()][piece_to.index()].add(bonus);
+            }
+        }
+    }
+
+    pub fn reward_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let victim = position.kind_on(mv.to()).unwrap_or(Kind::Pawn);
+        self.capture[PieceTo::of(position, mv).index()][victim].add(bonus);
+    }
+}
+
+fn boxed_capture() -> Box<[[Record; Kind::COUNT]; PieceTo::COUNT]> {
+    boxed([Record::default(); Kind::COUNT])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_where_it_was_written() {
+        let position = Position::initial();
+        let mut histories = Histories::new();
+        let mv = position.parse_uci("g1f3").unwrap();
+        let earlier = PieceTo::new(Color::Black, Kind::Queen, Square::D8);
+        let past = [earlier, PieceTo::NONE, PieceTo::NONE];
+        histories.reward_quiet(&position, mv, &past, 500);
+        assert_eq!(histories.main(&position, mv), 500);
+        assert_eq!(histories.quiet(&position, mv, &past), 1000);
+        assert_eq!(histories.quiet(&position, mv, &[PieceTo::NONE; 3]), 500);
+        let other = position.parse_uci("b1c3").unwrap();
+        assert_eq!(histories.quiet(&position, other, &past), 0);
+        histories.clear();
+        assert_eq!(histories.quiet(&position, mv, &past), 0);
+    }
+}

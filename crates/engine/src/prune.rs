@@ -1,0 +1,37 @@
+//! Reasons to leave a node or a move unsearched. One idea, one page: each says what it assumes,
+//! when it fails and where it comes from, and decides in a pure function.
+
+pub(crate) mod futility;
+pub(crate) mod history;
+pub(crate) mod move_count;
+pub(crate) mod null_move;
+pub(crate) mod prob_cut;
+pub(crate) mod razor;
+pub(crate) mod see;
+pub(crate) mod static_null;
+
+use chess::{Color, Kind, Position};
+
+use crate::score::Score;
+use crate::window::Window;
+
+/// What the pages may know of a node that is not in check.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) depth: i32,
+    pub(crate) window: Window,
+    /// The corrected static evaluation.
+    pub(crate) static_eval: Score,
+    /// The same, or the table's score where its bound tells more.
+    pub(crate) eval: Score,
+    /// Whether the side to move stands better than at its last turn.
+    pub(crate) improving: bool,
+}
+
+/// Pieces of a side in the centipawns that the guards against zugzwang are given in.
+pub(crate) fn material(position: &Position, color: Color) -> i32 {
+    const VALUES: [(Kind, i32); 4] =
+        [(Kind::Knight, 320), (Kind::Bishop, 330), (Kind::Rook, 500), (Kind::Queen, 900)];
+    let men = |kind| position.board().men(color, kind).len() as i32;
+    VALUES.iter().map(|&(kind, value)| men(kind) * value).sum()
+}

@@ -1,0 +1,26 @@
+//! Move-count pruning. After enough quiet moves near the leaves the rest are hopeless. Fails
+//! where the order of moves is poor.
+//! CITE: chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning
+
+use crate::knobs::Knobs;
+
+/// Moves to look at before the quiet ones are dropped.
+#[inline]
+pub(crate) fn limit(k: &Knobs, depth: i32, improving: bool) -> i32 {
+    let full = match depth {
+        ..=1 => k.move_count_limit1,
+        2 => k.move_count_limit2,
+        3 => k.move_count_limit3,
+        4 => k.move_count_limit4,
+        5 => k.move_count_limit5,
+        6 => k.move_count_limit6,
+        7 => k.move_count_limit7,
+        _ => k.move_count_limit8,
+    };
+    if improving { full } else { full * k.move_count_improving_ratio / 100 }
+}
+
+#[inline]
+pub(crate) fn drops_quiets(k: &Knobs, depth: i32, improving: bool, moves: usize) -> bool {
+    depth <= k.move_count_max_depth && moves as i32 >= limit(k, depth, improving)
+}

@@ -1,0 +1,29 @@
+//! Null move. If passing still fails high at reduced depth, some move will too. Fails in
+//! zugzwang: the side to move must have pieces, and a deep cut is verified by a real search
+//! with null moves forbidden for a while.
+//! CITE: chessprogramming.org/Null_Move_Pruning
+
+use chess::Position;
+
+use super::{Node, material};
+use crate::knobs::Knobs;
+
+/// Plies to save by passing, if it is worth a try.
+#[inline]
+pub(crate) fn reduction(k: &Knobs, position: &Position, node: &Node) -> Option<i32> {
+    let beta = node.window.beta;
+    let headroom = k.null_move_headroom
+        - k.null_move_headroom_slope * node.depth
+        - if node.improving { 40 } else { 0 };
+    let worth_it = node.depth >= k.null_move_min_depth
+        && !beta.is_decisive()
+        && node.eval >= beta
+        && node.static_eval >= beta + headroom
+        && position.has_pieces(position.turn())
+        && (k.null_move_material == 0
+            || material(position, position.turn()) > k.null_move_material);
+    worth_it.then(|| {
+        let by_eval = ((node.eval - beta) / k.null_move_eval_margin).min(k.null_move_eval_plies);
+        k.null_move_reduction_base + node.depth / k.null_move_depth_divisor + by_eval
+    })
+}

@@ -1,0 +1,182 @@
+//! The search of one thread.
+
+mod deepen;
+mod extension;
+mod finish;
+mod late;
+mod node;
+mod picker;
+mod pv;
+mod quiesce;
+mod root;
+mod shortcuts;
+mod stack;
+
+pub use root::RootMove;
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use chess::{Move, Position, Trail};
+
+use crate::depth::reduce::Reductions;
+use crate::eval::Plain;
+use crate::heuristics::Heuristic;
+use crate::history::{Histories, PieceTo};
+use crate::knobs::Knobs;
+use crate::limits::Clock;
+use crate::probe::Probe;
+use crate::score::Score;
+use crate::shared::{Counter, Shared};
+use crate::tt::Table;
+use node::Tried;
+use picker::Room;
+use pv::PvTable;
+use root::RootMoves;
+use stack::{Frame, Stack};
+
+/// The search was told to stop, or its time is up: whatever it was about to return is void.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// What a node is part of. A principal variation is searched with an open window.
+trait NodeKind {
+    const ROOT: bool;
+    const PV: bool;
+}
+
+struct Root;
+struct Pv;
+struct NonPv;
+
+impl NodeKind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
+
+impl NodeKind for Pv {
+    const ROOT: bool = false;
+    const PV: bool = true;
+}
+
+impl NodeKind for NonPv {
+    const ROOT: bool = false;
+    const PV: bool = false;
+}
+
+/// One thread's search: what it shares, what it has learned, where it stands.
+pub struct Searcher<'a, P: Probe> {
+    knobs: &'a Knobs,
+    table: &'a Table,
+    shared: &'a Shared,
+    counter: &'a Counter,
+    histories: &'a mut Histories,
+    clock: Option<Clock>,
+    eval: Plain,
+    reductions: Reductions,
+    stack: Stack,
+    pv: PvTable,
+    trail: Trail,
+    root: RootMoves,
+    rooms: Vec<Room>,
+    tried: Vec<Tried>,
+    nodes: u64,
+    selective_depth: usize,
+    root_depth: i32,
+    /// No null move before this ply: set while one is being verified.
+    null_from: usize,
+    pub probe: P,
+}
+
+impl<P: Probe> Searcher<'_, P> {
+    /// Asks a heuristic if it is switched on, and tells the probe.
+    #[inline(always)]
+    fn asks(&mut self, heuristic: Heuristic, depth: i32) -> bool {
+        let on = heuristic.is_on(self.knobs);
+        if on {
+            self.probe.tried(heuristic, depth);
+        }
+        on
+    }
+
+    #[inline(always)]
+    fn frame(&mut self, ply: usize) -> &mut Frame {
+        self.stack.at_mut(ply)
+    }
+
+    /// Runs a search from `ply` in a frame of its own, so that it cannot spoil the one there.
+    fn aside<T>(&mut self, ply: usize, search: impl FnOnce(&mut Self) -> T) -> T {
+        let kept = *self.stack.at(ply);
+        let result = search(self);
+        *self.frame(ply) = kept;
+        result
+    }
+
+    /// Looks at the flag always and at the clock now and then.
+    #[inline]
+    fn check_stop(&mut self) -> Result<(), Stopped> {
+        if self.nodes & 1023 == 0 {
+            self.counter.publish(self.nodes);
+            if self.clock.as_ref().is_some_and(|clock| clock.is_up()) {
+                self.shared.stop.store(true, Relaxed);
+            }
+        }
+        let exhausted = self.clock.as_ref().is_some_and(|clock| clock.out_of_nodes(self.nodes));
+        // The first iteration is always finished: there must be a move to play.
+        if (exhausted || self.shared.stop.load(Relaxed)) && self.root_depth > 1 {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Makes a move: the line, the trail and the counters follow.
+    #[inline]
+    fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let next = position.after(mv);
+        self.trail.push(position, mv, &next);
+        self.table.prefetch(self.key(&next));
+        let frame = self.stack.at_mut(ply);
+        frame.mv = Some(mv);
+        frame.piece_to = PieceTo::of(position, mv);
+        self.nodes += 1;
+        next
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.trail.pop();
+    }
+
+    /// The table's key: the position, and roughly how close the fifty-move rule is.
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        let clock = self.trail.halfmove_clock();
+        if clock < 14 { position.key() } else { position.key() ^ CLOCK_KEYS[usize::from((clock - 14) / 8).min(15)] }
+    }
+
+    /// Draws are worth next to nothing, a little up or down, so that the search does not
+    /// take them all for the same.
+    #[inline]
+    fn draw(&self) -> Score {
+        Score::from_raw(1 - (self.nodes & 2) as i32)
+    }
+
+    #[inline]
+    fn evaluate(&mut self, position: &Position) -> Score {
+        Score::evaluation(self.eval.evaluate(position))
+    }
+}
+
+/// Numbers that part positions whose clocks differ much.
+static CLOCK_KEYS: [u64; 16] = {
+    let mut keys = [0; 16];
+    let mut state = 0x00c1_0c4b_1756_3a2du64;
+    let mut i = 0;
+    while i < keys.len() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        keys[i] = state;
+        i += 1;
+    }
+    keys
+};

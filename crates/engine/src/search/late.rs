@@ -1,0 +1,122 @@
+//! Reasons not to look at a move: the pages of `prune` that go by moves, in order.
+
+use chess::{Move, Position};
+
+use super::Searcher;
+use super::picker::Stage;
+use crate::heuristics::Heuristic;
+use crate::knobs::FutilityDepth;
+use crate::probe::Probe;
+use crate::prune::{futility, history, move_count, see};
+use crate::score::Score;
+use crate::values::{EXCHANGE, exchange_value};
+
+/// A move that may be dropped, and what is known of it.
+pub(super) struct Late<'a> {
+    pub(super) position: &'a Position,
+    pub(super) mv: Move,
+    pub(super) depth: i32,
+    /// The depth that a reduction would leave.
+    pub(super) reduced: i32,
+    pub(super) moves: usize,
+    pub(super) improving: bool,
+    pub(super) gives_check: bool,
+    pub(super) record: i32,
+    pub(super) alpha: Score,
+    /// `None` when in check.
+    pub(super) static_eval: Option<Score>,
+    pub(super) stage: Stage,
+    pub(super) is_killer: bool,
+}
+
+/// What becomes of it. A score says how good it could have been at most.
+pub(super) enum Fate {
+    Search,
+    Drop(Option<Score>),
+    /// This and all quiet moves after it.
+    DropQuiets,
+}
+
+impl<P: Probe> Searcher<'_, P> {
+    pub(super) fn fate(&mut self, late: &Late<'_>) -> Fate {
+        if late.mv.is_noisy() { self.fate_of_noisy(late) } else { self.fate_of_quiet(late) }
+    }
+
+    fn fate_of_quiet(&mut self, late: &Late<'_>) -> Fate {
+        let k = self.knobs;
+        if late.static_eval.is_some() && self.asks(Heuristic::MoveCount, late.depth) {
+            if move_count::drops_quiets(k, late.depth, late.improving, late.moves) {
+                self.probe.fired(Heuristic::MoveCount, late.depth);
+                return Fate::DropQuiets;
+            }
+        }
+        if self.asks(Heuristic::HistoryPruning, late.depth)
+            && history::drops(k, late.depth, late.reduced, late.record)
+        {
+            self.probe.fired(Heuristic::HistoryPruning, late.depth);
+            return Fate::Drop(None);
+        }
+        if let Some(bound) = self.futile(late) {
+            self.probe.fired(Heuristic::Futility, late.depth);
+            return Fate::Drop(Some(bound));
+        }
+        if late.depth <= k.see_pruning_max_depth && self.asks(Heuristic::SeePruning, late.depth) {
+            let threshold = see::quiet_threshold(k, late.reduced);
+            if !late.position.exchange_at_least(late.mv, threshold, &EXCHANGE) {
+                self.probe.fired(Heuristic::SeePruning, late.depth);
+                return Fate::Drop(None);
+            }
+        }
+        Fate::Search
+    }
+
+    /// The most a quiet move could reach, if that is not enough and nothing spares it.
+    fn futile(&mut self, late: &Late<'_>) -> Option<Score> {
+        let k = self.knobs;
+        let eval = late.static_eval?;
+        let depth = match k.futility_depth {
+            FutilityDepth::Effective => late.reduced,
+            FutilityDepth::Nominal => late.depth,
+        };
+        if depth > k.futility_max_depth || !self.asks(Heuristic::Futility, late.depth) {
+            return None;
+        }
+        let reach = eval + futility::margin(k, depth);
+        if reach > late.alpha || late.alpha.is_decisive() {
+            return None;
+        }
+        let spared = k.futility_spare_checks && late.gives_check
+            || k.futility_spare_killers && late.is_killer
+            || k.futility_spare_hanging && late.position.threats().has(late.mv.from())
+            || k.futility_spare_winning
+                && late.position.exchange_at_least(late.mv, 1, &EXCHANGE);
+        (!spared).then_some(reach)
+    }
+
+    fn fate_of_noisy(&mut self, late: &Late<'_>) -> Fate {
+        let k = self.knobs;
+        if let Some(eval) = late.static_eval.filter(|_| !late.gives_check) {
+            if late.reduced <= k.extended_futility_max_depth
+                && !late.alpha.is_decisive()
+                && self.asks(Heuristic::ExtendedFutility, late.depth)
+            {
+                let reach = eval
+                    + futility::extended_margin(k, late.reduced)
+                    + exchange_value(late.position, late.mv);
+                if reach <= late.alpha {
+                    self.probe.fired(Heuristic::ExtendedFutility, late.depth);
+                    return Fate::Drop(Some(reach));
+                }
+            }
+        }
+        let doubtful = late.stage >= Stage::BadNoisy && late.depth <= k.see_pruning_max_depth;
+        if doubtful && self.asks(Heuristic::SeePruning, late.depth) {
+            let threshold = see::noisy_threshold(k, late.depth, late.record);
+            if !late.position.exchange_at_least(late.mv, threshold, &EXCHANGE) {
+                self.probe.fired(Heuristic::SeePruning, late.depth);
+                return Fate::Drop(None);
+            }
+        }
+        Fate::Search
+    }
+}

@@ -1,0 +1,258 @@
+//! Moves one at a time, the most promising first, none generated before it is needed:
+//! the table's move, good captures, killers, quiet moves, captures that lose material.
+
+use chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use chess::{Bitboard, Checks, Color, Kind, Move, MoveList, Noisy, Position, Quiet};
+
+use crate::history::{Histories, Past, PieceTo};
+use crate::values::{EXCHANGE, exchange_value};
+
+#[derive(Clone, Copy)]
+pub(crate) struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// Room for the moves of one node, lent out and taken back, so that nodes allocate nothing.
+pub(crate) type Room = Vec<Scored>;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+pub(crate) enum Stage {
+    Table,
+    MakeNoisy,
+    GoodNoisy,
+    Killers,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// What the picker may look at while it sorts.
+pub(crate) struct Knowledge<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) checks: &'a Checks,
+    pub(crate) histories: &'a Histories,
+    pub(crate) past: &'a Past,
+    pub(crate) countermove_bonus: Option<i32>,
+}
+
+pub(crate) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    next_killer: usize,
+    room: Room,
+    /// Losing captures are kept in front, where their forerunners have been taken away.
+    bad: usize,
+    cursor: usize,
+    skip_quiets: bool,
+}
+
+impl Picker {
+    pub(crate) fn new(table_move: Option<Move>, killers: [Option<Move>; 2], room: Room) -> Picker {
+        Picker {
+            stage: Stage::Table,
+            table_move,
+            killers,
+            next_killer: 0,
+            room,
+            bad: 0,
+            cursor: 0,
+            skip_quiets: false,
+        }
+    }
+
+    /// Captures and queen promotions only.
+    pub(crate) fn noisy(table_move: Option<Move>, room: Room) -> Picker {
+        let mut picker = Picker::new(table_move.filter(|mv| mv.is_noisy()), [None; 2], room);
+        picker.skip_quiets = true;
+        picker
+    }
+
+    /// Leaves out the quiet moves that have not come yet.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Gives the room back, empty.
+    pub(crate) fn into_room(mut self) -> Room {
+        self.room.clear();
+        self.room
+    }
+
+    pub(crate) fn next(&mut self, know: &Knowledge<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::MakeNoisy;
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::MakeNoisy => {
+                    self.stage = Stage::GoodNoisy;
+                    self.make_noisy(know);
+                }
+                Stage::GoodNoisy => match self.take_best() {
+                    Some(Scored { mv, score }) => {
+                        if know.position.exchange_at_least(mv, -score / 32, &EXCHANGE) {
+                            return Some(mv);
+                        }
+                        self.room[self.bad] = Scored { mv, score };
+                        self.bad += 1;
+                    }
+                    None => self.stage = Stage::Killers,
+                },
+                Stage::Killers => match self.take_killer(know.position) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::MakeQuiet,
+                },
+                Stage::MakeQuiet => {
+                    self.stage = Stage::Quiet;
+                    if !self.skip_quiets {
+                        self.make_quiet(know);
+                    }
+                }
+                Stage::Quiet => match self.take_best() {
+                    Some(best) if !self.skip_quiets => return Some(best.mv),
+                    _ => {
+                        self.stage = Stage::BadNoisy;
+                        self.cursor = 0;
+                    }
+                },
+                Stage::BadNoisy => {
+                    if self.cursor == self.bad {
+                        self.stage = Stage::Done;
+                        return None;
+                    }
+                    self.cursor += 1;
+                    return Some(self.room[self.cursor - 1].mv);
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Selection instead of sorting: most nodes are cut after a few moves.
+    fn take_best(&mut self) -> Option<Scored> {
+        let rest = &mut self.room[self.cursor..];
+        let best = (0..rest.len()).reduce(|best, i| {
+            if rest[i].score > rest[best].score { i } else { best }
+        })?;
+        rest.swap(0, best);
+        self.cursor += 1;
+        Some(self.room[self.cursor - 1])
+    }
+
+    fn take_killer(&mut self, position: &Position) -> Option<Move> {
+        while self.next_killer < self.killers.len() && !self.skip_quiets {
+            let killer = self.killers[self.next_killer];
+            self.next_killer += 1;
+            let Some(mv) = killer.filter(|_| killer != self.table_move) else { continue };
+            // Cheap tests first: a quiet move of an own man. Then whether it is legal.
+            let own = position.board().color(position.turn()).has(mv.from());
+            if own && !mv.is_noisy() && position.is_legal(mv) {
+                return killer;
+            }
+        }
+        None
+    }
+
+    fn is_spoken_for(&self, mv: Move) -> bool {
+        Some(mv) == self.table_move
+    }
+
+    fn make_noisy(&mut self, know: &Knowledge<'_>) {
+        let mut moves = MoveList::new();
+        know.position.generate::<Noisy>(&mut moves);
+        for mv in &moves {
+            if !self.is_spoken_for(mv) {
+                let gain = exchange_value(know.position, mv);
+                let score = 16 * gain + know.histories.capture(know.position, mv);
+                self.room.push(Scored { mv, score });
+            }
+        }
+    }
+
+    fn make_quiet(&mut self, know: &Knowledge<'_>) {
+        let mut moves = MoveList::new();
+        know.position.generate::<Quiet>(&mut moves);
+        let danger = Danger::new(know.position);
+        let counter = know.countermove_bonus.zip(know.histories.countermove(know.past[0]));
+        let tried = self.killers;
+        for mv in &moves {
+            if self.is_spoken_for(mv) || tried[..self.next_killer].contains(&Some(mv)) {
+                continue;
+            }
+            let mut score = quiet_score(know, &danger, mv);
+            if let Some((bonus, _)) = counter.filter(|&(_, counter)| counter == mv) {
+                score += bonus;
+            }
+            self.room.push(Scored { mv, score });
+        }
+    }
+}
+
+/// Squares where men of lesser worth attack.
+struct Danger {
+    to_minors: Bitboard,
+    to_rooks: Bitboard,
+    to_queens: Bitboard,
+}
+
+impl Danger {
+    fn new(position: &Position) -> Danger {
+        let board = position.board();
+        let enemy = !position.turn();
+        let occupied = board.occupied();
+        let pawns = board.men(enemy, Kind::Pawn);
+        let ahead = if enemy == Color::White { pawns.north() } else { pawns.south() };
+        let to_minors = ahead.east() | ahead.west();
+        let join = |kind, attacks: &dyn Fn(chess::Square) -> Bitboard| {
+            board.men(enemy, kind).squares().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
+        };
+        let to_rooks = to_minors
+            | join(Kind::Knight, &knight_attacks)
+            | join(Kind::Bishop, &|from| bishop_attacks(from, occupied));
+        let to_queens = to_rooks | join(Kind::Rook, &|from| rook_attacks(from, occupied));
+        Danger { to_minors, to_rooks, to_queens }
+    }
+
+    /// Where a man of `kind` must fear a lesser one, and how much it matters.
+    fn of(&self, kind: Kind) -> (Bitboard, i32, i32) {
+        match kind {
+            Kind::Knight | Kind::Bishop => (self.to_minors, 8_000, 8_000),
+            Kind::Rook => (self.to_rooks, 12_000, 12_000),
+            Kind::Queen => (self.to_queens, 16_000, 14_000),
+            Kind::Pawn | Kind::King => (Bitboard::EMPTY, 0, 0),
+        }
+    }
+}
+
+fn quiet_score(know: &Knowledge<'_>, danger: &Danger, mv: Move) -> i32 {
+    let Knowledge { position, histories, past, .. } = know;
+    let kind = position.kind_on(mv.from()).unwrap_or(Kind::Pawn);
+    let piece_to = PieceTo::of(position, mv);
+    let mut score = histories.main(position, mv)
+        + histories.pawn(position, piece_to)
+        + histories.continuation(past[0], piece_to)
+        + histories.continuation(past[1], piece_to)
+        + histories.continuation(past[2], piece_to) / 2;
+    let (squares, escape, enter) = danger.of(kind);
+    if squares.has(mv.from()) {
+        score += escape;
+    }
+    if squares.has(mv.to()) {
+        score -= enter;
+    }
+    let checks = know.checks.squares(kind).has(mv.to());
+    if checks && position.exchange_at_least(mv, -75, &EXCHANGE) {
+        score += 10_000;
+    }
+    score
+}

@@ -1,0 +1,129 @@
+//! The moves at the root, each with what the search has found out about it.
+
+use chess::Move;
+
+use crate::score::Score;
+use crate::tt::Bound;
+use crate::window::Window;
+
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    pub mv: Move,
+    /// The score of the present iteration; minus infinity if it was not raised to the top.
+    pub score: Score,
+    pub bound: Bound,
+    /// The score of the iteration before.
+    pub previous: Score,
+    /// A running mean, which aspiration centres on.
+    pub average: Option<Score>,
+    pub nodes: u64,
+    pub selective_depth: usize,
+    /// The line, this move first.
+    pub pv: Vec<Move>,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> RootMove {
+        RootMove {
+            mv,
+            score: -Score::INFINITE,
+            bound: Bound::None,
+            previous: -Score::INFINITE,
+            average: None,
+            nodes: 0,
+            selective_depth: 0,
+            pv: vec![mv],
+        }
+    }
+}
+
+pub(crate) struct RootMoves {
+    moves: Vec<RootMove>,
+    /// Which of several principal variations is being searched; those before it are fixed.
+    line: usize,
+}
+
+impl RootMoves {
+    pub(crate) fn new(moves: impl IntoIterator<Item = Move>) -> RootMoves {
+        RootMoves { moves: moves.into_iter().map(RootMove::new).collect(), line: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(crate) fn all(&self) -> &[RootMove] {
+        &self.moves
+    }
+
+    /// The move to look at first.
+    pub(crate) fn current(&self) -> Move {
+        self.moves[self.line].mv
+    }
+
+    pub(crate) fn at(&self, index: usize) -> Option<Move> {
+        self.moves.get(self.line + index).map(|root| root.mv)
+    }
+
+    pub(crate) fn line_index(&self) -> usize {
+        self.line
+    }
+
+    pub(crate) fn begin_iteration(&mut self) {
+        for root in &mut self.moves {
+            root.previous = root.score;
+        }
+    }
+
+    pub(crate) fn begin_line(&mut self, line: usize) {
+        self.line = line;
+    }
+
+    pub(crate) fn top(&self) -> &RootMove {
+        &self.moves[self.line]
+    }
+
+    /// Notes what the search of `mv` has come to.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn note(
+        &mut self,
+        mv: Move,
+        score: Score,
+        nodes: u64,
+        raises: bool,
+        rest: &[Move],
+        window: Window,
+        selective_depth: usize,
+    ) {
+        let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        if !raises {
+            root.score = -Score::INFINITE;
+            return;
+        }
+        root.score = score;
+        root.bound = if score >= window.beta {
+            Bound::Lower
+        } else if score <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        root.selective_depth = selective_depth;
+        let average = root.average.unwrap_or(score);
+        root.average = Some(if score.is_decisive() { score } else { average.blended(score, 512) });
+        root.pv.clear();
+        root.pv.push(mv);
+        root.pv.extend_from_slice(rest);
+    }
+
+    /// Best first; moves that did not reach the top keep their order.
+    pub(crate) fn sort(&mut self) {
+        self.moves[self.line..].sort_by_key(|root| core::cmp::Reverse(root.score));
+    }
+
+    /// All lines searched so far in order of their scores.
+    pub(crate) fn sort_lines(&mut self, lines: usize) {
+        self.moves[..lines].sort_by_key(|root| core::cmp::Reverse(root.score));
+    }
+}

@@ -1,0 +1,113 @@
+//! What a slot holds, packed into one word.
+
+use chess::Move;
+
+use crate::score::Score;
+
+/// How a stored score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// Only the static evaluation is known.
+    None,
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    Exact,
+}
+
+impl Bound {
+    const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+
+    #[inline]
+    pub fn is_lower(self) -> bool {
+        matches!(self, Bound::Lower | Bound::Exact)
+    }
+
+    #[inline]
+    pub fn is_upper(self) -> bool {
+        matches!(self, Bound::Upper | Bound::Exact)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub mv: Option<Move>,
+    /// As `Score::to_table` gave it: distances count from the node.
+    pub score: i16,
+    /// The evaluation before any correction; `None` when in check.
+    pub eval: Option<Score>,
+    /// 0 is quiescence; an entry with no bound may lie below.
+    pub depth: i32,
+    pub bound: Bound,
+    /// The node is, or once was, part of a principal variation.
+    pub pv: bool,
+}
+
+/// Generations are counted 1 to 31; 0 means never written, whatever the other bits say.
+pub(super) const AGES: u8 = 31;
+const NO_EVAL: i16 = i16::MIN;
+const DEPTH_OFFSET: i32 = 2;
+
+/// From the lowest bit: move 16, score 16, evaluation 16, depth 8, age 5, pv 1, bound 2.
+#[derive(Clone, Copy)]
+pub(super) struct Packed(pub(super) u64);
+
+impl Packed {
+    #[inline]
+    pub(super) fn pack(entry: &Entry, age: u8) -> Packed {
+        let mv = entry.mv.map_or(0, Move::bits);
+        let eval = entry.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
+        let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u8;
+        let tag = age << 3 | u8::from(entry.pv) << 2 | entry.bound as u8;
+        Packed(
+            u64::from(mv)
+                | u64::from(entry.score as u16) << 16
+                | u64::from(eval as u16) << 32
+                | u64::from(depth) << 48
+                | u64::from(tag) << 56,
+        )
+    }
+
+    #[inline]
+    pub(super) fn unpack(self) -> Entry {
+        let eval = (self.0 >> 32) as i16;
+        Entry {
+            mv: Move::from_bits(self.0 as u16),
+            score: (self.0 >> 16) as i16,
+            eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
+            depth: self.depth(),
+            bound: Bound::ALL[(self.0 >> 56 & 3) as usize],
+            pv: self.0 >> 58 & 1 != 0,
+        }
+    }
+
+    #[inline]
+    fn depth(self) -> i32 {
+        i32::from((self.0 >> 48) as u8) - DEPTH_OFFSET
+    }
+
+    #[inline]
+    fn age(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+
+    #[inline]
+    pub(super) fn is_written(self) -> bool {
+        self.age() != 0
+    }
+
+    /// Searches since this was written.
+    #[inline]
+    pub(super) fn distance(self, age: u8) -> i32 {
+        let turns = i32::from(age) - i32::from(self.age());
+        if turns < 0 { turns + i32::from(AGES) } else { turns }
+    }
+
+    /// How much a slot is worth keeping; each search since costs it eight plies.
+    #[inline]
+    pub(super) fn worth(self, age: u8) -> i32 {
+        if self.is_written() { self.depth() - 8 * self.distance(age) } else { i32::MIN }
+    }
+}
