@@ -53,7 +53,7 @@ impl Table {
     }
 
     pub fn megabytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>() >> 20
+        (self.slots.len() * size_of::<Slot>()) >> 20
     }
 
     /// Leaves below `position`, if they have been counted `depth` plies deep.
