@@ -60,6 +60,7 @@ impl<W: Write> Session<W> {
         match play(command) {
             Ok(game) => {
                 self.adopt(game)?;
+                self.position_refused = false;
                 if self.debug {
                     let fen = self.game.fen(self.options.castling_field());
                     self.note(format_args!("position is {fen}"))?;
@@ -82,7 +83,6 @@ impl<W: Write> Session<W> {
 
     fn adopt(&mut self, game: Game) -> io::Result<()> {
         self.game = game;
-        self.position_refused = false;
         let repairs: Vec<Repair> = self.game.start().repairs.clone();
         repairs.iter().try_for_each(|repair| self.note(repair))
     }
