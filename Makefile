@@ -3,7 +3,6 @@ EXE ?= secateur
 
 # Built for this very machine unless RUSTFLAGS says otherwise.
 NATIVE := -C target-cpu=native
-export RUSTFLAGS ?=
 
 FUZZ_TARGETS := fen epd pgn san
 FUZZ_SECONDS := 60

@@ -236,7 +236,7 @@ fn u28_lines_of_any_length_are_survived_in_bounded_memory() {
     engine.assert_well();
 
     if let (Some(before), Some(after)) = (before, peak_kilobytes(engine.id())) {
-        assert!(after < before + 16 * 1024, "from {before} to {after} kB");
+        assert!(after < before + 8 * 1024, "from {before} to {after} kB");
     }
     engine.quit();
 }
