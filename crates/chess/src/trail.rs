@@ -4,6 +4,10 @@
 use crate::attacks::between;
 use crate::{Move, Position, cuckoo};
 
+/// The rules end a game long before so many plies have passed without progress. A client may
+/// send more all the same, and looking back over all of them would take time squared.
+const LONGEST_LOOKBACK: u16 = 1_024;
+
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
@@ -42,7 +46,7 @@ impl Trail {
         if position.is_irreversible(mv) {
             self.step(next.key(), 0, 0);
         } else {
-            let reversible = self.last.reversible.saturating_add(1);
+            let reversible = (self.last.reversible + 1).min(LONGEST_LOOKBACK);
             self.step(next.key(), self.last.clock.saturating_add(1), reversible);
         }
     }
