@@ -9,6 +9,7 @@ pub mod checks;
 pub mod convert;
 pub mod differential;
 pub mod odd;
+pub mod oracle_perft;
 pub mod perft_data;
 pub mod random;
 pub mod starts;
