@@ -4,8 +4,8 @@
 use core::fmt::Debug;
 
 use chess::{
-    Bitboard, CastlingField, CastlingNotation, Color, File, Game, Move, MoveList, Noisy, Position,
-    Quiet, Setup, Square,
+    Bitboard, CastlingField, CastlingNotation, Checks, Color, File, Game, Move, MoveList, Noisy,
+    Position, Quiet, Setup, Square,
 };
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -59,6 +59,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("checkers", checkers),
     ("pins and shields", shields),
     ("threats", threats),
+    ("moves that give check", gives_check),
     ("move classes", classes),
     ("count of legal moves", count),
     ("is_legal", is_legal),
@@ -126,6 +127,18 @@ fn threats(scene: &Scene) -> Verdict {
         theirs.king_attackers(square, !theirs.turn(), through_king).any()
     });
     same(scene.position().threats(), attacked.collect::<Bitboard>())
+}
+
+/// Foretold by us, seen by the oracle once the move is made.
+fn gives_check(scene: &Scene) -> Verdict {
+    let position = scene.position();
+    let checks = Checks::new(position);
+    for &mv in &scene.moves {
+        let mut after = scene.trio.shakmaty.clone();
+        after.play_unchecked(move_to_shakmaty(mv, after.board()).expect("a legal move"));
+        same((mv, checks.gives_check(position, mv)), (mv, after.is_check()))?;
+    }
+    Ok(())
 }
 
 fn classes(scene: &Scene) -> Verdict {

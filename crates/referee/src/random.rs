@@ -25,7 +25,7 @@ impl Random {
 
     /// A number below `bound`, which must not be zero.
     pub fn below(&mut self, bound: usize) -> usize {
-        (u128::from(self.bits()) * bound as u128 >> 64) as usize
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
     /// True once in `times` on average.
