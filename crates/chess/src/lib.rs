@@ -1,5 +1,5 @@
 //! The rules of chess: positions, legal moves, notation, and the proof of them (perft).
-//! No dependencies, no input or output, no panics on anything a user supplies.
+//! No dependencies, no files or streams of its own, no panics on anything a user supplies.
 
 pub mod attacks;
 mod bitboard;
@@ -8,6 +8,7 @@ mod castling;
 mod color;
 mod count;
 mod cuckoo;
+mod epd;
 mod fen;
 mod fills;
 mod game;
@@ -19,12 +20,16 @@ mod movegen;
 mod moves;
 mod notation;
 pub mod perft;
+pub mod pgn;
 mod piece;
 mod position;
+mod san;
 mod side;
 mod sight;
 mod sliders;
+mod source;
 mod square;
+mod text;
 mod trail;
 mod zobrist;
 
@@ -32,6 +37,9 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{CastlingPath, CastlingRights, Wing};
 pub use color::Color;
+pub use epd::{
+    Epd, EpdFault, EpdLineError, EpdProblem, EpdReader, MAX_EPD_LINE, Operand, Operation,
+};
 pub use fen::{CastlingField, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Repair, Setup};
 pub use game::{Game, IllegalMove, Outcome};
 pub use keys::Keys;
@@ -41,5 +49,6 @@ pub use moves::{Move, MoveKind};
 pub use notation::{CastlingNotation, UciMove, UciMoveError};
 pub use piece::{Kind, Piece};
 pub use position::Position;
+pub use san::{MAX_SAN_LEN, San, SanError};
 pub use square::{File, NotASquare, Rank, Square};
 pub use trail::Trail;
