@@ -19,7 +19,10 @@ impl Epd {
 
 /// Each move an operation names, or why it is none. Suites write marks apart from their move,
 /// number the moves, part them with commas, and put `#3` where they know a mate but no move.
-pub(super) fn read_moves(position: &Position, operation: &Operation) -> Vec<Result<Move, SanError>> {
+pub(super) fn read_moves(
+    position: &Position,
+    operation: &Operation,
+) -> Vec<Result<Move, SanError>> {
     let texts = operation.operands.iter().flat_map(|operand: &Operand| {
         operand.text.split(|letter: char| letter == ',' || crate::fen::is_gap(letter))
     });

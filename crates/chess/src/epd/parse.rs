@@ -13,9 +13,8 @@ const MAX_OPCODE_LEN: usize = 15;
 
 /// Opcodes whose operands are moves and numbers, never prose: where one of the others appears
 /// among these, a semicolon was forgotten.
-const TERSE: [&str; 14] = [
-    "bm", "am", "dm", "pm", "sm", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "rc", "eco", "pv",
-];
+const TERSE: [&str; 14] =
+    ["bm", "am", "dm", "pm", "sm", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "rc", "eco", "pv"];
 const WORDY: [&str; 13] =
     ["id", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "v0", "v1"];
 
@@ -157,9 +156,8 @@ impl Epd {
         }
         match opcode {
             "bm" | "am" => {
-                for reason in read_moves(&self.setup.position, &operation)
-                    .into_iter()
-                    .filter_map(Result::err)
+                for reason in
+                    read_moves(&self.setup.position, &operation).into_iter().filter_map(Result::err)
                 {
                     self.problems.push(EpdProblem::Move { opcode: opcode.to_owned(), reason });
                 }

@@ -139,8 +139,7 @@ impl Draft {
     /// Where the game begins, as its tags have it.
     fn read_start(&self) -> Result<(Setup, Variant), PgnFault> {
         let name = self.tags.get("Variant").unwrap_or_default();
-        let variant =
-            Variant::read(name).ok_or_else(|| PgnFault::UnknownVariant(clip(name)))?;
+        let variant = Variant::read(name).ok_or_else(|| PgnFault::UnknownVariant(clip(name)))?;
         let setup = match (self.tags.get("FEN"), self.tags.get("SetUp")) {
             (Some(fen), _) => fen.parse().map_err(PgnFault::Fen)?,
             (None, Some("1")) => return Err(PgnFault::SetUpWithoutFen),

@@ -62,9 +62,13 @@ impl fmt::Display for PgnFault {
         use PgnFault::*;
         match self {
             Move(error) => error.fmt(f),
-            NullMove => f.write_str("a null move; expected one only in variations and out of check"),
+            NullMove => {
+                f.write_str("a null move; expected one only in variations and out of check")
+            }
             Fen(error) => write!(f, "FEN tag: {error}"),
-            SetUpWithoutFen => f.write_str("SetUp tag: it announces a position; expected a FEN tag"),
+            SetUpWithoutFen => {
+                f.write_str("SetUp tag: it announces a position; expected a FEN tag")
+            }
             UnknownVariant(name) => write!(
                 f,
                 "Variant tag: '{}' is not played here; expected Standard or Chess960",

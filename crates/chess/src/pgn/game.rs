@@ -124,8 +124,7 @@ impl PgnGame {
             tags.put("SetUp", "1");
             tags.put("FEN", &start.to_fen(CastlingField::XFen));
         }
-        let mut game =
-            PgnGame { tags, start, variant, tree, result: GameResult::Open, problems };
+        let mut game = PgnGame { tags, start, variant, tree, result: GameResult::Open, problems };
         game.set_result(GameResult::Open);
         game
     }
@@ -208,9 +207,9 @@ impl PgnGame {
     pub fn position_at(&self, id: NodeId) -> Position {
         let way = core::iter::successors(Some(id), |&id| self.tree.parent(id));
         let way: Vec<NodeId> = way.filter(|&id| self.tree.parent(id).is_some()).collect();
-        way.into_iter().rev().fold(self.start.position, |position, id| {
-            after(&position, self.tree.node(id).mv())
-        })
+        way.into_iter()
+            .rev()
+            .fold(self.start.position, |position, id| after(&position, self.tree.node(id).mv()))
     }
 }
 

@@ -21,8 +21,14 @@ pub(super) struct Lexeme {
 }
 
 pub(super) enum Token {
-    Tag { name: String, value: Result<String, PgnFault> },
-    Comment { text: Result<String, PgnFault>, closed: bool },
+    Tag {
+        name: String,
+        value: Result<String, PgnFault>,
+    },
+    Comment {
+        text: Result<String, PgnFault>,
+        closed: bool,
+    },
     Open,
     Close,
     Nag(u16),

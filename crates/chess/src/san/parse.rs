@@ -132,8 +132,7 @@ fn strip_marks(text: &str) -> (&str, bool) {
     let mut en_passant = false;
     loop {
         let unmarked = bare.trim_end_matches(['+', '#', '!', '?']).trim_end();
-        let unnoted =
-            ["e.p.", "e.p", "ep"].iter().find_map(|note| unmarked.strip_suffix(note));
+        let unnoted = ["e.p.", "e.p", "ep"].iter().find_map(|note| unmarked.strip_suffix(note));
         en_passant |= unnoted.is_some();
         match unnoted {
             Some(rest) => bare = rest.trim_end(),
@@ -239,7 +238,11 @@ mod tests {
     #[test]
     fn every_common_spelling_of_a_move_is_read() {
         let start = Position::initial();
-        reads(&start, "g1f3", &["Nf3", "Ng1f3", "Ng1-f3", "Ngf3", "N1f3", "g1f3", "Nxf3", "Nf3+!?"]);
+        reads(
+            &start,
+            "g1f3",
+            &["Nf3", "Ng1f3", "Ng1-f3", "Ngf3", "N1f3", "g1f3", "Nxf3", "Nf3+!?"],
+        );
         reads(&start, "e2e4", &["e4", "e2e4", "e2-e4", "Pe4", "e4#", " e4 !"]);
         let promoting = position("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1");
         reads(&promoting, "e7e8n", &["e8N", "e8=N", "e8(N)", "e8/N", "e7e8=N", "e7-e8N"]);
@@ -277,7 +280,8 @@ mod tests {
         for text in ["e5", "Ke2", "O-O", "Nf3e.p.", "e4=Q", "Ng1g3", "h1h1"] {
             assert!(matches!(start.parse_san(text), Err(SanError::Illegal(_))), "{text}");
         }
-        for text in ["", "x", "e", "e9", "Nf", "Xf3", "e4e", "0-", "O-O-O-O", "é4", "♘f3", "e4)"] {
+        for text in ["", "x", "e", "e9", "Nf", "Xf3", "e4e", "0-", "O-O-O-O", "é4", "♘f3", "e4)"]
+        {
             assert!(matches!(start.parse_san(text), Err(SanError::Malformed(_))), "{text}");
         }
         for text in ["--", "Z0", "0000", "--!"] {
