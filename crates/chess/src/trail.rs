@@ -42,7 +42,8 @@ impl Trail {
         if position.is_irreversible(mv) {
             self.step(next.key(), 0, 0);
         } else {
-            self.step(next.key(), self.last.clock.saturating_add(1), self.last.reversible + 1);
+            let Step { clock, reversible, .. } = self.last;
+            self.step(next.key(), clock.saturating_add(1), reversible.saturating_add(1));
         }
     }
 

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use chess::pgn::{
     MAX_COMMENT_LEN, MAX_COMMENTS_LEN, MAX_NODES, PgnError, PgnFault, PgnGame, PgnReader,
 };
+use chess::{Game, Outcome};
 
 /// The same text over and over, without ever being in memory as a whole.
 struct Repeated<'a> {
@@ -77,6 +78,9 @@ fn a_game_without_end_is_refused() {
     let most = repeated(text, MAX_NODES / 4);
     let game = PgnReader::new(most).next().expect("a game").expect("just within the limit");
     assert_eq!(game.moves().len(), MAX_NODES);
+    let mut played = Game::default();
+    game.moves().into_iter().for_each(|mv| played.play(mv).expect("legal"));
+    assert_eq!(played.outcome(), Some(Outcome::FiftyMoves));
 }
 
 #[test]
