@@ -11,6 +11,7 @@ use core::str::FromStr;
 use crate::position::for_turn;
 use crate::side::{Black, White};
 use crate::sight::Sight;
+use crate::text::clip;
 use crate::{
     Bitboard, Board, CastlingRights, Color, File, Kind, Piece, Position, Rank, Square, Wing,
 };
@@ -50,7 +51,7 @@ impl fmt::Display for Repair {
                 )
             }
             Repair::EnPassantDropped { text, reason } => {
-                write!(f, "en passant: '{text}' dropped, {reason}")
+                write!(f, "en passant: '{}' dropped, {reason}", text.escape_debug())
             }
             Repair::HalfmoveClockClamped { text, to } => {
                 write!(f, "halfmove clock: '{text}' taken as {to}")
@@ -93,7 +94,7 @@ impl fmt::Display for FenError {
         match self {
             Empty => f.write_str("board: nothing there; expected eight ranks joined by '/'"),
             TooManyFields(text) => {
-                write!(f, "fields: '{text}' follows the sixth and last field")
+                write!(f, "fields: '{}' follows the sixth and last field", text.escape_debug())
             }
             RankCount(count) => write!(f, "board: {count} ranks; expected 8 joined by '/'"),
             RankLength { rank, squares } => {
@@ -110,16 +111,22 @@ impl fmt::Display for FenError {
                 "board: '{}' in rank {rank} is no piece; expected one of PNBRQKpnbrqk",
                 letter.escape_debug()
             ),
-            BadTurn(text) => write!(f, "side to move: '{text}'; expected w or b"),
+            BadTurn(text) => write!(f, "side to move: '{}'; expected w or b", text.escape_debug()),
             BadCastling { letter } => write!(
                 f,
                 "castling: '{}'; expected '-' or letters of KQkq, or A to H and a to h",
                 letter.escape_debug()
             ),
             RepeatedCastling { letter } => write!(f, "castling: '{letter}' says it twice"),
-            BadEnPassant(text) => write!(f, "en passant: '{text}'; expected '-' or a square"),
-            BadHalfmoveClock(text) => write!(f, "halfmove clock: '{text}' is not a number"),
-            BadFullmoveNumber(text) => write!(f, "fullmove number: '{text}' is not a number"),
+            BadEnPassant(text) => {
+                write!(f, "en passant: '{}'; expected '-' or a square", text.escape_debug())
+            }
+            BadHalfmoveClock(text) => {
+                write!(f, "halfmove clock: '{}' is not a number", text.escape_debug())
+            }
+            BadFullmoveNumber(text) => {
+                write!(f, "fullmove number: '{}' is not a number", text.escape_debug())
+            }
             KingCount { color, count } => {
                 write!(f, "board: {color} has {count} kings; expected 1")
             }
@@ -162,7 +169,7 @@ impl FromStr for Setup {
             setup.read_fullmove_number(field)?;
         }
         match fields.next() {
-            Some(extra) => Err(FenError::TooManyFields(extra.to_owned())),
+            Some(extra) => Err(FenError::TooManyFields(clip(extra))),
             None => Ok(setup),
         }
     }
@@ -200,20 +207,20 @@ impl Setup {
 
     pub(crate) fn read_halfmove_clock(&mut self, text: &str) -> Result<(), FenError> {
         let (value, clamped) = read_counter(text, 0, MAX_HALFMOVE_CLOCK)
-            .ok_or_else(|| FenError::BadHalfmoveClock(text.to_owned()))?;
+            .ok_or_else(|| FenError::BadHalfmoveClock(clip(text)))?;
         self.halfmove_clock = value;
         if clamped {
-            self.repairs.push(Repair::HalfmoveClockClamped { text: text.to_owned(), to: value });
+            self.repairs.push(Repair::HalfmoveClockClamped { text: clip(text), to: value });
         }
         Ok(())
     }
 
     pub(crate) fn read_fullmove_number(&mut self, text: &str) -> Result<(), FenError> {
         let (value, clamped) = read_counter(text, 1, MAX_FULLMOVE_NUMBER)
-            .ok_or_else(|| FenError::BadFullmoveNumber(text.to_owned()))?;
+            .ok_or_else(|| FenError::BadFullmoveNumber(clip(text)))?;
         self.fullmove_number = value;
         if clamped {
-            self.repairs.push(Repair::FullmoveNumberClamped { text: text.to_owned(), to: value });
+            self.repairs.push(Repair::FullmoveNumberClamped { text: clip(text), to: value });
         }
         Ok(())
     }
@@ -305,7 +312,7 @@ fn read_turn(text: &str) -> Result<Color, FenError> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
-        _ => Err(FenError::BadTurn(text.to_owned())),
+        _ => Err(FenError::BadTurn(clip(text))),
     }
 }
 
@@ -316,7 +323,7 @@ fn read_castling(
     repairs: &mut Vec<Repair>,
 ) -> Result<CastlingRights, FenError> {
     let mut castling = CastlingRights::NONE;
-    for letter in text.chars() {
+    for (index, letter) in text.chars().enumerate() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let home = Rank::R1.seen_by(color);
         let king = board.king(color);
@@ -339,6 +346,8 @@ fn read_castling(
                 return Err(FenError::RepeatedCastling { letter });
             }
             Some(rook) => castling.grant(rook),
+            // Beyond the fourth letter the field is refused below, however long it is.
+            None if index >= 4 => {}
             None => repairs.push(Repair::CastlingRightDropped { letter, color }),
         }
     }
@@ -368,7 +377,7 @@ fn read_en_passant(
         return if text.chars().count() == 2 {
             drop("it is not on the board")
         } else {
-            Err(FenError::BadEnPassant(text.to_owned()))
+            Err(FenError::BadEnPassant(clip(text)))
         };
     };
     if square.rank() != Rank::R6.seen_by(turn) {

@@ -53,6 +53,20 @@ mod tests {
     }
 
     #[test]
+    fn fen_errors_echo_little_and_show_control_characters_as_text() {
+        let board = "4k3/8/8/8/8/8/8/4K3";
+        for field in ["\u{1b}".repeat(1 << 20), "K".repeat(1 << 20), "9".repeat(1 << 20)] {
+            for before in ["", "w ", "w - ", "w - - ", "w - - 0 ", "w - - 0 1 "] {
+                let told = match format!("{board} {before}{field}").parse::<crate::Setup>() {
+                    Ok(setup) => setup.repairs.iter().map(ToString::to_string).collect(),
+                    Err(error) => error.to_string(),
+                };
+                assert!(told.len() < 300 && !told.contains('\u{1b}'), "{told}");
+            }
+        }
+    }
+
+    #[test]
     fn bytes_that_are_no_utf8_are_read_as_latin1() {
         assert_eq!(decode("Müller".as_bytes()), "Müller");
         assert_eq!(decode(b"M\xfcller"), "Müller");
