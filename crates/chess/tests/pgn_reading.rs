@@ -41,9 +41,8 @@ fn plies(game: &PgnGame) -> String {
 #[test]
 fn byte_order_marks_escapes_comments_and_line_ends_are_no_obstacle() {
     for end in ["\n", "\r\n", "\r"] {
-        let text = format!(
-            "\u{feff}[Event \"x\"]\n%[White \"no\"]\n\n% 1. d4\n1. e4 ; king's pawn\n\0e5 {{ {{ }} *\n"
-        );
+        let text = "\u{feff}[Event \"x\"]\n%[White \"no\"]\n\n% 1. d4\n\
+                    1. e4 ; king's pawn\n\0e5 { { } *\n";
         let game = one(&text.replace('\n', end));
         assert_eq!((plies(&game).as_str(), game.tags().get("White")), ("e2e4 e7e5", None));
         let comments: Vec<&str> =
@@ -66,7 +65,7 @@ fn moves_are_read_in_any_spelling_and_with_any_numbering() {
 fn glyphs_are_kept_whether_written_as_numbers_or_signs() {
     let game = one("1. e4! $14 e5?! $999 $99999999999 $ 2. Nf3 !? ?? N *");
     let nags: Vec<&[u16]> = game.tree().main_line().map(|id| game.tree().node(id).nags()).collect();
-    assert_eq!(nags, [&[1, 14][..], &[6, 999], &[5, 4, 146]].map(|nags| nags));
+    assert_eq!(nags, [&[1, 14][..], &[6, 999], &[5, 4, 146]]);
 }
 
 #[test]

@@ -37,14 +37,16 @@ impl fmt::Display for SanError {
                 text.escape_debug()
             ),
             SanError::Null(text) => {
-                write!(f, "'{text}' is a null move; expected a move of a man")
+                write!(f, "'{}' is a null move; expected a move of a man", text.escape_debug())
             }
-            SanError::Illegal(text) => write!(f, "'{text}' is not legal here"),
-            SanError::PromotionMissing(text) => {
-                write!(f, "'{text}' must name the promotion with one of =Q, =R, =B, =N")
-            }
+            SanError::Illegal(text) => write!(f, "'{}' is not legal here", text.escape_debug()),
+            SanError::PromotionMissing(text) => write!(
+                f,
+                "'{}' must name the promotion with one of =Q, =R, =B, =N",
+                text.escape_debug()
+            ),
             SanError::Ambiguous { text, candidates } => {
-                write!(f, "'{text}' may be any of {}", candidates.join(", "))
+                write!(f, "'{}' may be any of {}", text.escape_debug(), candidates.join(", "))
             }
         }
     }
@@ -68,7 +70,7 @@ struct Description {
 impl Position {
     /// Reads a legal move as people write it.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        let echo = || clip(text);
+        let echo = || clip(text.trim());
         if text.len() > MAX_SAN_LEN {
             return Err(SanError::Malformed(echo()));
         }
