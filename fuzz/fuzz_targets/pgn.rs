@@ -20,7 +20,8 @@ fuzz_target!(|bytes: &[u8]| {
         }
         let text = game.to_string();
         let mut reader = PgnReader::new(text.as_bytes());
-        let again = reader.next().expect("one game was written").expect("what is written can be read");
+        let again =
+            reader.next().expect("one game was written").expect("what is written can be read");
         assert!(game == again, "{text}\n{again}");
         assert!(again.problems().is_empty(), "{text}{:?}", again.problems());
         assert!(reader.next().is_none(), "{text}");
