@@ -202,8 +202,9 @@ impl Epd {
         self.find(&format!("c{number}")).map(Operation::text)
     }
 
-    /// Moves to mate, from `dm 3` or, as some suites have it, `bm #3`.
-    pub fn mate_in(&self) -> Option<u16> {
+    /// Moves to mate, from `dm 3` or, as some suites have it, `bm #3`. Below zero it is the
+    /// side to move that is mated.
+    pub fn mate_in(&self) -> Option<i32> {
         let stated = self.find("dm").and_then(Operation::number);
         stated.or_else(|| {
             let operands = self.find("bm")?.operands();

@@ -66,7 +66,17 @@ fn marks_apart_from_their_move_and_other_spellings_are_understood() {
 }
 
 #[test]
+fn a_pawn_move_is_not_mistaken_for_the_comment_of_its_name() {
+    let epd = read("bm c4 c3; c3 \"why\"; am e4;");
+    assert_eq!(uci(&epd.best_moves()), ["c2c4", "c2c3"]);
+    assert!(epd.problems().is_empty());
+    let epd = read("bm c4 c3 \"why\"");
+    assert_eq!((uci(&epd.best_moves()).len(), epd.comment(3).as_deref()), (1, Some("why")));
+}
+
+#[test]
 fn a_mate_distance_may_stand_for_the_best_move() {
+    assert_eq!(read("bm #-12;").mate_in(), Some(-12));
     let epd = read("bm #3;");
     assert_eq!((epd.mate_in(), epd.best_moves().len(), epd.problems().len()), (Some(3), 0, 0));
 }

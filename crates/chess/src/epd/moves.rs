@@ -46,8 +46,9 @@ fn is_mark(text: &str) -> bool {
         || mate_distance(text).is_some()
 }
 
-/// The number in `#3`.
-pub(super) fn mate_distance(text: &str) -> Option<u16> {
-    let digits = text.strip_prefix('#')?;
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+/// The number in `#3`, or in `#-3`.
+pub(super) fn mate_distance(text: &str) -> Option<i32> {
+    let number = text.strip_prefix('#')?;
+    let digits = number.strip_prefix('-').unwrap_or(number);
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok())?
 }

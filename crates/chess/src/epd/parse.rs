@@ -6,7 +6,7 @@ use super::moves::read_moves;
 use super::{Epd, EpdProblem, Operand, Operation};
 use crate::fen::is_gap;
 use crate::text::clip;
-use crate::{FenError, Setup};
+use crate::{FenError, Setup, Square};
 
 /// The longest opcode the format allows.
 const MAX_OPCODE_LEN: usize = 15;
@@ -103,7 +103,7 @@ impl Epd {
             match (piece, &mut present) {
                 (Piece::Semicolon, _) => self.finish(&mut present),
                 (Piece::Word(word), Some(operation)) => {
-                    if forgot_semicolon(operation, word) {
+                    if forgot_semicolon(operation, word, rest) {
                         let before = word.to_owned();
                         self.problems.push(EpdProblem::SemicolonMissing { before });
                         self.finish(&mut present);
@@ -163,7 +163,7 @@ impl Epd {
                 }
             }
             "hmvc" | "fmvn" => return self.set_clock(&operation),
-            "dm" => self.expect_number::<u16>(&operation),
+            "dm" => self.expect_number::<i32>(&operation),
             _ if is_perft(opcode) => self.expect_number::<u64>(&operation),
             _ => {}
         }
@@ -202,8 +202,11 @@ fn is_perft(opcode: &str) -> bool {
     depth.is_some_and(|digits| !digits.is_empty() && digits.parse::<u32>().is_ok())
 }
 
-fn forgot_semicolon(operation: &Operation, word: &str) -> bool {
+/// `rest` is what follows the word: only text in quotes tells the comment `c5` from the move.
+fn forgot_semicolon(operation: &Operation, word: &str, rest: &str) -> bool {
     let opcode = operation.opcode.as_str();
+    let before_text = rest.trim_start_matches(is_gap).starts_with('"');
     (TERSE.contains(&opcode) || is_perft(opcode))
         && (TERSE.contains(&word) || WORDY.contains(&word))
+        && (before_text || word.parse::<Square>().is_err())
 }
