@@ -14,6 +14,7 @@ pub use write::CastlingField;
 
 use core::str::FromStr;
 
+use crate::text::clip;
 use crate::{CastlingRights, Color, Position};
 use read::{check_board, read_board, read_castling, read_counter, read_en_passant, read_turn};
 
@@ -51,7 +52,7 @@ impl FromStr for Setup {
             setup.read_fullmove_number(field)?;
         }
         match fields.next() {
-            Some(extra) => Err(FenError::TooManyFields(extra.to_owned())),
+            Some(extra) => Err(FenError::TooManyFields(clip(extra))),
             None => Ok(setup),
         }
     }
@@ -89,20 +90,20 @@ impl Setup {
 
     pub(crate) fn read_halfmove_clock(&mut self, text: &str) -> Result<(), FenError> {
         let (value, clamped) = read_counter(text, 0, MAX_HALFMOVE_CLOCK)
-            .ok_or_else(|| FenError::BadHalfmoveClock(text.to_owned()))?;
+            .ok_or_else(|| FenError::BadHalfmoveClock(clip(text)))?;
         self.halfmove_clock = value;
         if clamped {
-            self.repairs.push(Repair::HalfmoveClockClamped { text: text.to_owned(), to: value });
+            self.repairs.push(Repair::HalfmoveClockClamped { text: clip(text), to: value });
         }
         Ok(())
     }
 
     pub(crate) fn read_fullmove_number(&mut self, text: &str) -> Result<(), FenError> {
         let (value, clamped) = read_counter(text, 1, MAX_FULLMOVE_NUMBER)
-            .ok_or_else(|| FenError::BadFullmoveNumber(text.to_owned()))?;
+            .ok_or_else(|| FenError::BadFullmoveNumber(clip(text)))?;
         self.fullmove_number = value;
         if clamped {
-            self.repairs.push(Repair::FullmoveNumberClamped { text: text.to_owned(), to: value });
+            self.repairs.push(Repair::FullmoveNumberClamped { text: clip(text), to: value });
         }
         Ok(())
     }

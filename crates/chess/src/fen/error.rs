@@ -23,7 +23,7 @@ impl fmt::Display for Repair {
                 )
             }
             Repair::EnPassantDropped { text, reason } => {
-                write!(f, "en passant: '{text}' dropped, {reason}")
+                write!(f, "en passant: '{}' dropped, {reason}", text.escape_debug())
             }
             Repair::HalfmoveClockClamped { text, to } => {
                 write!(f, "halfmove clock: '{text}' taken as {to}")
@@ -48,13 +48,13 @@ pub enum FenError {
     BadTurn(String),
     BadCastling { letter: char },
     RepeatedCastling { letter: char },
+    LongCastling,
     BadEnPassant(String),
     BadHalfmoveClock(String),
     BadFullmoveNumber(String),
     KingCount { color: Color, count: u32 },
-    TooManyMen { color: Color, count: u32 },
+    TooManyMen { count: u32 },
     TooManyPawns { color: Color, count: u32 },
-    TooManyPromotions { color: Color, promoted: u32, pawns: u32 },
     PawnOnBackRank(Square),
     KingsTouch,
     OpponentInCheck { color: Color },
@@ -66,7 +66,7 @@ impl fmt::Display for FenError {
         match self {
             Empty => f.write_str("board: nothing there; expected eight ranks joined by '/'"),
             TooManyFields(text) => {
-                write!(f, "fields: '{text}' follows the sixth and last field")
+                write!(f, "fields: '{}' follows the sixth and last field", text.escape_debug())
             }
             RankCount(count) => write!(f, "board: {count} ranks; expected 8 joined by '/'"),
             RankLength { rank, squares } => {
@@ -83,29 +83,30 @@ impl fmt::Display for FenError {
                 "board: '{}' in rank {rank} is no piece; expected one of PNBRQKpnbrqk",
                 letter.escape_debug()
             ),
-            BadTurn(text) => write!(f, "side to move: '{text}'; expected w or b"),
+            BadTurn(text) => write!(f, "side to move: '{}'; expected w or b", text.escape_debug()),
             BadCastling { letter } => write!(
                 f,
                 "castling: '{}'; expected '-' or letters of KQkq, or A to H and a to h",
                 letter.escape_debug()
             ),
+            LongCastling => f.write_str("castling: more than four letters"),
             RepeatedCastling { letter } => write!(f, "castling: '{letter}' says it twice"),
-            BadEnPassant(text) => write!(f, "en passant: '{text}'; expected '-' or a square"),
-            BadHalfmoveClock(text) => write!(f, "halfmove clock: '{text}' is not a number"),
-            BadFullmoveNumber(text) => write!(f, "fullmove number: '{text}' is not a number"),
+            BadEnPassant(text) => {
+                write!(f, "en passant: '{}'; expected '-' or a square", text.escape_debug())
+            }
+            BadHalfmoveClock(text) => {
+                write!(f, "halfmove clock: '{}' is not a number", text.escape_debug())
+            }
+            BadFullmoveNumber(text) => {
+                write!(f, "fullmove number: '{}' is not a number", text.escape_debug())
+            }
             KingCount { color, count } => {
                 write!(f, "board: {color} has {count} kings; expected 1")
             }
-            TooManyMen { color, count } => {
-                write!(f, "board: {color} has {count} men; expected at most 16")
-            }
+            TooManyMen { count } => write!(f, "board: {count} men; expected at most 32"),
             TooManyPawns { color, count } => {
                 write!(f, "board: {color} has {count} pawns; expected at most 8")
             }
-            TooManyPromotions { color, promoted, pawns } => write!(
-                f,
-                "board: {color} has {promoted} promoted pieces beside {pawns} pawns; together at most 8"
-            ),
             PawnOnBackRank(square) => write!(f, "board: a pawn cannot stand on {square}"),
             KingsTouch => f.write_str("board: the kings stand on adjacent squares"),
             OpponentInCheck { color } => {
