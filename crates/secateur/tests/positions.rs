@@ -60,7 +60,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("U17", "position fen 8/8/8/3kK3/8/8/8/8 w - - 0 1", "adjacent"),
     ("U19", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KKkq - 0 1", "'K' says it twice"),
     ("U19", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQXq - 0 1", "'X'"),
-    ("U19", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkqK - 0 1", "twice"),
+    ("U19", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkqK - 0 1", "four letters"),
     ("U21", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6x 0 1", "en passant: 'e6x'"),
     ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock: 'x'"),
     ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1e3", "fullmove number: '1e3'"),
