@@ -6,7 +6,8 @@ use referee::trio::Trio;
 
 /// Verifies the counts up to `limit` leaves; returns how many there were.
 fn verify(limit: u64) -> usize {
-    let entries = read(include_str!("../../chess/tests/perft.epd")).expect("a readable collection");
+    let entries =
+        read(include_str!("../../chess/tests/rules/perft.epd")).expect("a readable collection");
     let mut verified = 0;
     for entry in entries {
         let trio = Trio::from_fen(&entry.fen).unwrap_or_else(|error| panic!("{error}"));

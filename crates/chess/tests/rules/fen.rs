@@ -1,6 +1,6 @@
 //! FEN: what is refused and why, what is repaired and how, and that the rest comes back.
 
-use crate::games::play_out;
+use crate::games::visit_games;
 use chess::{CastlingField, Color, FenError, Position, Rank, Repair, Setup, Square};
 
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -182,7 +182,7 @@ fn castling_letters_name_the_rook_that_is_meant() {
 
 #[test]
 fn every_position_of_random_games_comes_back_from_its_fen() {
-    play_out(300, |position, _| {
+    visit_games(300, |position, _| {
         let setup = Setup::from(*position);
         for style in [CastlingField::XFen, CastlingField::Shredder] {
             assert_eq!(setup.to_fen(style).parse(), Ok(setup.clone()));

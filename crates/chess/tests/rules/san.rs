@@ -1,17 +1,15 @@
 //! SAN over whole games.
 
-mod common;
-
 use std::collections::HashSet;
 
+use crate::games::{Dice, STARTS, random_game};
 use chess::{CastlingNotation, Game};
-use common::{Rng, STARTS, play_out};
 
 #[test]
 fn every_legal_move_of_random_games_has_a_name_of_its_own_that_reads_back() {
-    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+    let mut rng = Dice::new(0x9e37_79b9_7f4a_7c15);
     for round in 0..24 {
-        let played = play_out(STARTS[round % STARTS.len()], &mut rng, 120);
+        let played = random_game(STARTS[round % STARTS.len()], &mut rng, 120);
         let mut game = Game::new(played.start().clone());
         for &mv in played.moves() {
             let position = *game.position();
