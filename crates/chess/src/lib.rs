@@ -1,5 +1,5 @@
 //! The rules of chess: positions, legal moves, notation, and the proof of them (perft).
-//! No dependencies, no input or output, no panics on anything a user supplies.
+//! No dependencies, no files or streams of its own, no panics on anything a user supplies.
 
 pub mod attacks;
 mod bitboard;
@@ -9,6 +9,7 @@ mod checks;
 mod color;
 mod count;
 mod cuckoo;
+mod epd;
 mod exchange;
 mod fen;
 mod fills;
@@ -22,12 +23,16 @@ mod movegen;
 mod moves;
 mod notation;
 pub mod perft;
+pub mod pgn;
 mod piece;
 mod position;
+mod san;
 mod side;
 mod sight;
 mod sliders;
+mod source;
 mod square;
+mod text;
 mod trail;
 mod zobrist;
 
@@ -36,6 +41,9 @@ pub use board::Board;
 pub use castling::{CastlingPath, CastlingRights, Wing};
 pub use checks::Checks;
 pub use color::Color;
+pub use epd::{
+    Epd, EpdFault, EpdLineError, EpdProblem, EpdReader, MAX_EPD_LINE, Operand, Operation,
+};
 pub use exchange::ExchangeValues;
 pub use fen::{CastlingField, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Repair, Setup};
 pub use game::{Game, IllegalMove, Outcome};
@@ -46,5 +54,6 @@ pub use moves::{Move, MoveKind};
 pub use notation::{CastlingNotation, UciMove, UciMoveError};
 pub use piece::{Kind, Piece};
 pub use position::Position;
+pub use san::{MAX_SAN_LEN, San, SanError};
 pub use square::{File, NotASquare, Rank, Square};
 pub use trail::Trail;

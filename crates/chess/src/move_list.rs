@@ -5,9 +5,9 @@ use core::ops::Deref;
 
 use crate::Move;
 
-/// Room for every move of any position: the most a legal position offers is 218, and FEN
-/// refuses boards with more men than a game can bring forth.
-pub const MAX_MOVES: usize = 256;
+/// Room for every move of any position. The most that a game can lead to is 218, but FEN also
+/// takes boards of thirty queens; thirty-two men have fewer than 32 times 27 moves.
+pub const MAX_MOVES: usize = 1024;
 
 /// Left uninitialised because it is made at every node and mostly stays short.
 pub struct MoveList {

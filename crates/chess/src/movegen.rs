@@ -80,11 +80,11 @@ impl Position {
         }
         let answers = self.sight.answers(king);
         let pinned = self.sight.pinned;
-        for from in board.kind(Kind::Knight) & us - pinned {
+        for from in board.kind(Kind::Knight) & (us - pinned) {
             add(from, knight_attacks(from) & answers);
         }
         let mut add_sliders = |sliders: Bitboard, attacks: fn(Square, Bitboard) -> Bitboard| {
-            for from in sliders & us - pinned {
+            for from in sliders & (us - pinned) {
                 add(from, attacks(from, occupied) & answers);
             }
             for from in sliders & us & pinned {

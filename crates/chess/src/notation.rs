@@ -103,7 +103,7 @@ impl Position {
 }
 
 /// Whether `to` is where this castling takes the king, further than a king could step.
-fn is_castling_steps(mv: Move, to: Square) -> bool {
+pub(crate) fn is_castling_steps(mv: Move, to: Square) -> bool {
     mv.is_castle()
         && CastlingPath::new(mv.from(), mv.to()).king_to == to
         && mv.from().file().index().abs_diff(to.file().index()) > 1

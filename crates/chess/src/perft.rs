@@ -1,5 +1,13 @@
 //! Counting the leaves of the tree of legal moves: the proof of a move generator.
 
+mod parallel;
+mod signature;
+mod table;
+
+pub use parallel::{Divided, Effort, Interrupted, MAX_DEPTH, Progress, divide};
+pub use signature::{SIGNATURE, SIGNATURE_SUM, Sample};
+pub use table::{Table, TableTooLarge};
+
 use crate::count::count;
 use crate::make::passed_square;
 use crate::position::for_turn;

@@ -4,6 +4,10 @@
 use crate::attacks::between;
 use crate::{Move, Position, cuckoo};
 
+/// The rules end a game long before so many plies have passed without progress. A client may
+/// send more all the same, and looking back over all of them would take time squared.
+const LONGEST_LOOKBACK: u16 = 1_024;
+
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
@@ -42,7 +46,8 @@ impl Trail {
         if position.is_irreversible(mv) {
             self.step(next.key(), 0, 0);
         } else {
-            self.step(next.key(), self.last.clock.saturating_add(1), self.last.reversible + 1);
+            let reversible = (self.last.reversible + 1).min(LONGEST_LOOKBACK);
+            self.step(next.key(), self.last.clock.saturating_add(1), reversible);
         }
     }
 
@@ -126,5 +131,21 @@ impl Position {
     #[inline]
     pub fn is_irreversible(&self, mv: Move) -> bool {
         mv.is_capture() || self.kind_on(mv.from()) == Some(crate::Kind::Pawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Game;
+
+    #[test]
+    fn a_game_longer_than_any_counter_still_counts_repetitions() {
+        let mut game = Game::default();
+        for mv in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(70_000) {
+            let mv = game.position().parse_uci(mv).unwrap();
+            game.play(mv).unwrap();
+        }
+        assert!(game.trail().is_threefold());
+        assert_eq!(game.trail().halfmove_clock(), u16::MAX);
     }
 }

@@ -1,4 +1,44 @@
-fn main() {
-    let leaves = chess::perft::perft(&chess::Position::initial(), 5);
-    println!("{leaves}");
+//! The one binary: a UCI engine when started without arguments, tools otherwise.
+
+mod board_view;
+mod cli;
+mod commands;
+mod input;
+mod memory;
+mod mirror;
+mod session;
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Tool};
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().tool {
+        None | Some(Tool::Uci) => session::serve(),
+        Some(Tool::Perft(args)) => commands::perft::run(&args),
+        Some(Tool::Lines(lines)) => session::run_lines(&lines),
+    };
+    match outcome {
+        Ok(code) => code,
+        // Nobody reads on: that is how a client says goodbye, or `head` that it has enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Standard error may be gone as well, and there is nobody left to tell.
+            let _ = std::io::Write::write_fmt(
+                &mut std::io::stderr(),
+                format_args!("secateur: {error:#}\n"),
+            );
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }

@@ -1,6 +1,6 @@
 //! Static exchange evaluation: worked examples, and a plain recursive count as referee.
 
-use crate::games::{play_out, position};
+use crate::games::{position, visit_games};
 use chess::{Kind, Move, Position};
 
 const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 0];
@@ -65,7 +65,7 @@ fn play_exchange(position: &Position, mv: Move) -> i32 {
 #[test]
 fn the_swap_agrees_with_playing_it_out() {
     let (mut asked, mut different) = (0, 0);
-    play_out(300, |position, moves| {
+    visit_games(300, |position, moves| {
         for mv in moves.into_iter().filter(|mv| mv.is_capture() && !mv.is_promotion()) {
             asked += 1;
             different += usize::from(exchange(position, mv) != play_exchange(position, mv));

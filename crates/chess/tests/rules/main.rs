@@ -1,6 +1,12 @@
 //! The rules, tested from outside.
 
+mod epd;
 mod exchange;
 mod fen;
 mod games;
 mod moves;
+mod perft;
+mod pgn_limits;
+mod pgn_reading;
+mod pgn_writing;
+mod san;

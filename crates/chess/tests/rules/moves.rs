@@ -1,11 +1,11 @@
 //! What is said of a move before it is made agrees with what happens when it is made.
 
-use crate::games::{play_out, position};
+use crate::games::{position, visit_games};
 use chess::{Checks, Color, Kind, Move, MoveKind, MoveList, Noisy, Quiet, Square};
 
 #[test]
 fn gives_check_foretells_the_check() {
-    play_out(400, |position, moves| {
+    visit_games(400, |position, moves| {
         let checks = Checks::new(position);
         for mv in moves {
             let expected = position.after(mv).in_check();
@@ -33,7 +33,7 @@ fn rare_checks_are_foretold() {
 
 #[test]
 fn noisy_and_quiet_moves_are_all_moves() {
-    play_out(200, |position, moves| {
+    visit_games(200, |position, moves| {
         let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
         position.generate::<Noisy>(&mut noisy);
         position.generate::<Quiet>(&mut quiet);
@@ -50,7 +50,7 @@ fn noisy_and_quiet_moves_are_all_moves() {
 
 #[test]
 fn a_null_move_only_passes_the_turn() {
-    play_out(100, |position, _| {
+    visit_games(100, |position, _| {
         if !position.in_check() {
             let passed = position.after_null();
             assert_eq!(passed, passed.recomputed());

@@ -1,0 +1,43 @@
+# The binary lands at ./$(EXE), as testing frameworks expect it.
+EXE ?= secateur
+
+# Built for this very machine unless RUSTFLAGS says otherwise.
+NATIVE := -C target-cpu=native
+
+FUZZ_TARGETS := fen epd pgn san
+FUZZ_SECONDS := 60
+
+.DEFAULT_GOAL := build
+.PHONY: build test referee bench-perft fuzz clean
+
+build: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
+build:
+	cargo build --release --locked -p secateur
+	cp "$(or $(CARGO_TARGET_DIR),target)/release/secateur" "$(EXE)"
+
+test:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo test --workspace --locked
+	cargo check --locked --manifest-path fuzz/Cargo.toml --no-default-features
+
+# Positions of random games compared with two other libraries, and the longer forms of tests.
+referee: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
+referee:
+	cargo run --release --locked -p referee --bin differential -- --positions 400000 --threads 2
+	cargo test --release --locked -p referee -- --ignored
+
+bench-perft: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
+bench-perft:
+	cargo run --release --locked -p referee --features cozy-pext --bin perft_speed
+
+fuzz:
+	for target in $(FUZZ_TARGETS); do \
+		mkdir -p fuzz/corpus/$$target; \
+		cargo +nightly fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- \
+			-max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	done
+
+clean:
+	cargo clean
+	rm -f "$(EXE)"

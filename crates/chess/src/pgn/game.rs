@@ -1,0 +1,241 @@
+//! One game: who, from where, which moves, how it ended.
+
+use core::fmt;
+
+use super::tags::DERIVED;
+use super::{BadTag, NodeId, PgnProblem, Tags, Tree};
+use crate::{CastlingField, Color, File, Game, IllegalMove, Move, Position, Setup};
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum GameResult {
+    WhiteWins,
+    BlackWins,
+    Draw,
+    /// Unfinished, or not known.
+    #[default]
+    Open,
+}
+
+impl GameResult {
+    pub const ALL: [GameResult; 4] =
+        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];
+
+    pub const fn won_by(color: Color) -> GameResult {
+        match color {
+            Color::White => GameResult::WhiteWins,
+            Color::Black => GameResult::BlackWins,
+        }
+    }
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Open => "*",
+        }
+    }
+
+    pub(super) fn read(text: &str) -> Option<GameResult> {
+        match text {
+            "1/2" | "½-½" | "½" => Some(GameResult::Draw),
+            _ => GameResult::ALL.into_iter().find(|result| result.as_str() == text),
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The rules of castling, which is all that the two differ in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Variant {
+    #[default]
+    Standard,
+    Chess960,
+}
+
+impl Variant {
+    /// Reads the names that programs write, whatever their case, spaces and dashes.
+    pub(super) fn read(text: &str) -> Option<Variant> {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        match letters.collect::<String>().to_ascii_lowercase().as_str() {
+            "" | "standard" | "chess" | "normal" | "fromposition" => Some(Variant::Standard),
+            "chess960" | "fischerandom" | "fischerrandom" | "960" => Some(Variant::Chess960),
+            _ => None,
+        }
+    }
+}
+
+/// A game as PGN tells it. The tags Result, SetUp, FEN and Variant always agree with the rest.
+#[derive(Clone, Debug)]
+pub struct PgnGame {
+    tags: Tags,
+    start: Setup,
+    variant: Variant,
+    pub(super) tree: Tree,
+    result: GameResult,
+    pub(super) problems: Vec<PgnProblem>,
+}
+
+impl PgnGame {
+    /// A game without moves.
+    pub fn new(start: Setup) -> PgnGame {
+        PgnGame::assemble(Tags::default(), start, Variant::Standard, Tree::default())
+    }
+
+    /// A game as it was played; its result is the outcome, if there is one.
+    pub fn from_game(game: &Game) -> PgnGame {
+        let mut pgn = PgnGame::new(game.start().clone());
+        let mut end = NodeId::ROOT;
+        for &mv in game.moves() {
+            end = pgn.tree.add(end, Some(mv));
+        }
+        if let Some(outcome) = game.outcome() {
+            pgn.set_result(outcome.winner().map_or(GameResult::Draw, GameResult::won_by));
+        }
+        pgn
+    }
+
+    /// `variant` is raised to Chess960 where the start needs it.
+    pub(super) fn assemble(
+        mut tags: Tags,
+        mut start: Setup,
+        variant: Variant,
+        tree: Tree,
+    ) -> PgnGame {
+        let problems = start.repairs.drain(..).map(PgnProblem::Repaired).collect();
+        let variant = match needs_chess960(&start.position) {
+            true => Variant::Chess960,
+            false => variant,
+        };
+        match variant {
+            Variant::Chess960 => tags.put("Variant", "Chess960"),
+            Variant::Standard => tags.remove("Variant"),
+        }
+        if start == Setup::initial() {
+            tags.remove("SetUp");
+            tags.remove("FEN");
+        } else {
+            tags.put("SetUp", "1");
+            tags.put("FEN", &start.to_fen(CastlingField::XFen));
+        }
+        let mut game = PgnGame { tags, start, variant, tree, result: GameResult::Open, problems };
+        game.set_result(GameResult::Open);
+        game
+    }
+
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Sets a tag that does not follow from the game.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
+        match DERIVED.iter().find(|derived| derived.eq_ignore_ascii_case(name)) {
+            Some(&derived) => Err(BadTag::Derived(derived.to_owned())),
+            None => self.tags.set(name, value),
+        }
+    }
+
+    /// Where the game began. What had to be mended in it is among the problems.
+    pub fn start(&self) -> &Setup {
+        &self.start
+    }
+
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    pub fn result(&self) -> GameResult {
+        self.result
+    }
+
+    pub fn set_result(&mut self, result: GameResult) {
+        self.result = result;
+        self.tags.put("Result", result.as_str());
+    }
+
+    /// The moves that were played.
+    pub fn moves(&self) -> Vec<Move> {
+        self.tree.main_line().filter_map(|id| self.tree.node(id).mv()).collect()
+    }
+
+    /// The moves with their variations and comments.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// What was mended while reading.
+    pub fn problems(&self) -> &[PgnProblem] {
+        &self.problems
+    }
+
+    /// Comments on the move after `ply` earlier ones; says whether there is such a move.
+    pub fn comment_move(&mut self, ply: usize, text: &str) -> bool {
+        let id = self.tree.main_line().nth(ply);
+        id.inspect(|&id| self.tree.comment(id, text)).is_some()
+    }
+
+    /// Comments on any place; the root stands for the whole game.
+    pub fn comment(&mut self, id: NodeId, text: &str) {
+        self.tree.comment(id, text);
+    }
+
+    /// Says something before a move that begins a variation.
+    pub fn introduce(&mut self, id: NodeId, text: &str) {
+        self.tree.introduce(id, text);
+    }
+
+    /// Annotates a move with a numeric glyph; says whether there was room for it.
+    pub fn annotate(&mut self, id: NodeId, nag: u16) -> bool {
+        self.tree.annotate(id, nag)
+    }
+
+    /// Adds a move after a place: its main line if it is the first there, else a variation.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        match self.position_at(parent).is_legal(mv) {
+            true => Ok(self.tree.add(parent, Some(mv))),
+            false => Err(IllegalMove(mv)),
+        }
+    }
+
+    /// The position at a place of the tree.
+    pub fn position_at(&self, id: NodeId) -> Position {
+        let way = core::iter::successors(Some(id), |&id| self.tree.parent(id));
+        let way: Vec<NodeId> = way.filter(|&id| self.tree.parent(id).is_some()).collect();
+        way.into_iter()
+            .rev()
+            .fold(self.start.position, |position, id| after(&position, self.tree.node(id).mv()))
+    }
+}
+
+/// The position after a move or a pass.
+pub(super) fn after(position: &Position, mv: Option<Move>) -> Position {
+    mv.map_or_else(|| position.after_null(), |mv| position.after(mv))
+}
+
+/// Whether a king or rook that may castle stands where standard chess does not put it.
+fn needs_chess960(position: &Position) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rooks = position.castling().rooks_of(color);
+        rooks.any() && position.king(color).file() != File::E
+            || rooks.squares().any(|rook| !matches!(rook.file(), File::A | File::H))
+    })
+}
+
+/// Problems belong to the text a game was read from, not to the game.
+impl PartialEq for PgnGame {
+    fn eq(&self, other: &PgnGame) -> bool {
+        self.tags == other.tags
+            && self.start == other.start
+            && self.variant == other.variant
+            && self.result == other.result
+            && self.tree == other.tree
+    }
+}
+
+impl Eq for PgnGame {}

@@ -1,0 +1,73 @@
+//! Games from a stream, one at a time.
+
+use std::io::Read;
+
+use super::draft::Draft;
+use super::lexer::{Lexeme, Lexer};
+use super::{PgnError, PgnFault, PgnGame};
+
+/// Reads games from a stream, holding one at a time.
+pub struct PgnReader<R> {
+    lexer: Lexer<R>,
+    /// The token that showed that the last game was over.
+    held: Option<Lexeme>,
+    games: usize,
+    done: bool,
+}
+
+impl<R: Read> PgnReader<R> {
+    /// The stream needs no buffer of its own.
+    pub fn new(stream: R) -> PgnReader<R> {
+        PgnReader { lexer: Lexer::new(stream), held: None, games: 0, done: false }
+    }
+
+    /// Games so far, unreadable ones included.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    fn fail(&self, line: usize, fault: PgnFault) -> Option<Result<PgnGame, PgnError>> {
+        Some(Err(PgnError { game: self.games, line, fault }))
+    }
+}
+
+impl<R: Read> Iterator for PgnReader<R> {
+    type Item = Result<PgnGame, PgnError>;
+
+    fn next(&mut self) -> Option<Result<PgnGame, PgnError>> {
+        if self.done {
+            return None;
+        }
+        if self.games == 0 && self.lexer.line() == 1 && self.lexer.is_utf16() {
+            self.done = true;
+            self.games = 1;
+            return self.fail(1, PgnFault::Utf16);
+        }
+        let mut draft = Draft::default();
+        loop {
+            let Some(lexeme) = self.held.take().or_else(|| self.lexer.next()) else {
+                self.done = true;
+                break;
+            };
+            if draft.ends_before(&lexeme) {
+                self.held = Some(lexeme);
+                break;
+            }
+            if draft.take(lexeme) {
+                break;
+            }
+        }
+        let broken = if self.done { self.lexer.take_failure() } else { None };
+        if draft.is_blank() && broken.is_none() {
+            return None;
+        }
+        self.games += 1;
+        if let Some(error) = broken {
+            return self.fail(self.lexer.line(), PgnFault::Io(error));
+        }
+        match draft.finish() {
+            Ok(game) => Some(Ok(game)),
+            Err((line, fault)) => self.fail(line, fault),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Games to text, in the export form: the roster of seven tags first, lines below 80 columns,
+//! a blank line after the tags and after the moves.
+
+use core::fmt::{self, Write as _};
+
+use super::game::after;
+use super::{Event, NodeId, PgnGame};
+use crate::{Color, Position};
+
+/// The longest line, unless a single word is longer.
+const WIDTH: usize = 79;
+
+/// Words set into lines.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    column: usize,
+    /// A variation was opened; its bracket goes in front of the next word.
+    opened: bool,
+}
+
+impl Lines {
+    /// Sets a word after a space, or on a new line where it does not fit. A bound word stays
+    /// on the line of the one before.
+    fn word(&mut self, word: &str, bound: bool) {
+        let open = if core::mem::take(&mut self.opened) { "(" } else { "" };
+        let len = open.len() + word.chars().count();
+        if self.column > 0 {
+            let fits = self.column + 1 + len <= WIDTH;
+            self.text.push(if fits || bound { ' ' } else { '\n' });
+            self.column = if fits || bound { self.column + 1 } else { 0 };
+        }
+        self.text.push_str(open);
+        self.text.push_str(word);
+        self.column += len;
+    }
+
+    fn close(&mut self) {
+        if self.column == WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        }
+        self.text.push(')');
+        self.column += 1;
+    }
+
+    /// A word that begins with a bracket might, at the start of a line, look like a tag to a
+    /// reader that repairs unclosed comments.
+    fn comment(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let last = text.split(' ').count() - 1;
+        for (index, word) in text.split(' ').enumerate() {
+            let open = if index == 0 { "{" } else { "" };
+            let close = if index == last { "}" } else { "" };
+            self.word(&format!("{open}{word}{close}"), index > 0 && word.starts_with('['));
+        }
+    }
+}
+
+/// Where a line of moves has come to.
+#[derive(Clone, Copy)]
+struct Place {
+    before: Position,
+    now: Position,
+    number: u32,
+}
+
+impl PgnGame {
+    fn write_moves(&self, lines: &mut Lines) {
+        let start = self.start().position;
+        let number = u32::from(self.start().fullmove_number);
+        let mut place = Place { before: start, now: start, number };
+        let mut branches = Vec::new();
+        // Whether the number must be given though Black is to move.
+        let mut interrupted = true;
+        lines.comment(self.tree.node(NodeId::ROOT).comment());
+        for event in self.tree.walk() {
+            match event {
+                Event::Open => {
+                    branches.push(place);
+                    place.now = place.before;
+                    if place.now.turn() == Color::Black {
+                        place.number = place.number.saturating_sub(1);
+                    }
+                    lines.opened = true;
+                    interrupted = true;
+                }
+                Event::Close => {
+                    lines.close();
+                    place = branches.pop().unwrap_or(place);
+                    interrupted = true;
+                }
+                Event::Move(id) => {
+                    let node = self.tree.node(id);
+                    lines.comment(node.intro());
+                    match place.now.turn() {
+                        Color::White => lines.word(&format!("{}.", place.number), false),
+                        Color::Black if interrupted => {
+                            lines.word(&format!("{}...", place.number), false);
+                        }
+                        Color::Black => {}
+                    }
+                    match node.mv() {
+                        Some(mv) => lines.word(&place.now.san(mv).to_string(), false),
+                        None => lines.word("--", false),
+                    }
+                    for nag in node.nags() {
+                        lines.word(&format!("${nag}"), false);
+                    }
+                    lines.comment(node.comment());
+                    interrupted = !node.comment().is_empty();
+                    place.before = place.now;
+                    place.now = after(&place.now, node.mv());
+                    if place.now.turn() == Color::White {
+                        place.number = place.number.saturating_add(1);
+                    }
+                }
+            }
+        }
+        lines.word(self.result().as_str(), false);
+    }
+}
+
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in self.tags().exported() {
+            write!(f, "[{name} \"")?;
+            for letter in value.chars() {
+                if matches!(letter, '"' | '\\') {
+                    f.write_char('\\')?;
+                }
+                f.write_char(letter)?;
+            }
+            f.write_str("\"]\n")?;
+        }
+        let mut lines = Lines::default();
+        self.write_moves(&mut lines);
+        write!(f, "\n{}\n\n", lines.text)
+    }
+}

@@ -1,0 +1,79 @@
+//! Foreign text made fit to keep: bytes of unknown encoding, stray control characters, and
+//! the short echo of it that errors carry.
+
+use crate::fen::is_gap;
+
+/// How many characters of a faulty text an error repeats.
+const ECHO: usize = 40;
+
+/// The beginning of a text, so that a huge input does not make a huge message.
+pub(crate) fn clip(text: &str) -> String {
+    match text.char_indices().nth(ECHO) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// UTF-8 where it is that, else Latin-1, in which every byte is a character.
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// One line of text without control characters; its spaces stay as they are.
+pub(crate) fn on_one_line(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+}
+
+/// Words parted by single spaces, so that wrapping lines changes nothing.
+pub(crate) fn tidy(text: &str) -> String {
+    let mut tidied = String::with_capacity(text.len());
+    for word in text.split(|letter: char| is_gap(letter) || letter.is_control()) {
+        if !word.is_empty() {
+            if !tidied.is_empty() {
+                tidied.push(' ');
+            }
+            tidied.push_str(word);
+        }
+    }
+    tidied
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_echo_is_short_and_whole_characters() {
+        assert_eq!(clip("e4"), "e4");
+        let echo = clip(&"é".repeat(1_000_000));
+        assert_eq!(echo.chars().count(), ECHO + 3);
+    }
+
+    #[test]
+    fn fen_errors_echo_little_and_show_control_characters_as_text() {
+        let board = "4k3/8/8/8/8/8/8/4K3";
+        for field in ["\u{1b}".repeat(1 << 20), "K".repeat(1 << 20), "9".repeat(1 << 20)] {
+            for before in ["", "w ", "w - ", "w - - ", "w - - 0 ", "w - - 0 1 "] {
+                let told = match format!("{board} {before}{field}").parse::<crate::Setup>() {
+                    Ok(setup) => setup.repairs.iter().map(ToString::to_string).collect(),
+                    Err(error) => error.to_string(),
+                };
+                assert!(told.len() < 300 && !told.contains('\u{1b}'), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_read_as_latin1() {
+        assert_eq!(decode("Müller".as_bytes()), "Müller");
+        assert_eq!(decode(b"M\xfcller"), "Müller");
+    }
+
+    #[test]
+    fn tidied_text_has_single_spaces_and_no_control_characters() {
+        assert_eq!(tidy(" a\r\n\tb\0\u{1}c "), "a b c");
+    }
+}

@@ -1,0 +1,81 @@
+//! Runs our perft against collections of counts.
+//! Usage: perft_files PATH... [--depth N]
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use chess::perft::perft;
+use referee::args::Args;
+use referee::perft_data::{Entry, read};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("perft_files: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<bool, String> {
+    let args = Args::read(std::env::args().skip(1), &["--depth"])?;
+    let depth = args.number("--depth")?.unwrap_or(u32::MAX);
+    if args.rest.is_empty() {
+        return Err("no file named; usage: perft_files PATH... [--depth N]".to_owned());
+    }
+    let mut clean = true;
+    for path in &args.rest {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+        let entries = read(&text).map_err(|error| format!("{path}: {error}"))?;
+        clean &= run_file(path, &entries, depth);
+    }
+    Ok(clean)
+}
+
+/// Whether every count was right. A refused position is no difference, but it is named.
+fn run_file(path: &str, entries: &[Entry], depth: u32) -> bool {
+    let (mut counts, mut differences, mut refused, mut leaves) = (0, 0, 0, 0);
+    let mut busy = Duration::ZERO;
+    for (index, entry) in entries.iter().enumerate() {
+        let position = match entry.setup() {
+            Ok(setup) => {
+                for repair in &setup.repairs {
+                    println!("{path}:{}: repaired {}: {repair}", entry.line, entry.fen);
+                }
+                setup.position
+            }
+            Err(error) => {
+                refused += 1;
+                println!("{path}:{}: refused {}: {error}", entry.line, entry.fen);
+                continue;
+            }
+        };
+        for count in entry.counts.iter().filter(|count| count.depth <= depth) {
+            let begin = Instant::now();
+            let found = perft(&position, count.depth);
+            busy += begin.elapsed();
+            leaves += found;
+            counts += 1;
+            if found != count.leaves {
+                differences += 1;
+                println!(
+                    "{path}:{}: {} depth {}: ours {found}, expected {}",
+                    entry.line, entry.fen, count.depth, count.leaves
+                );
+            }
+        }
+        if (index + 1) % 50 == 0 {
+            eprintln!("{path}: {} of {} positions", index + 1, entries.len());
+        }
+    }
+    println!(
+        "{path}: {} positions, {refused} refused, {counts} counts, {differences} differences; \
+         {leaves} leaves in {:.2} s, {:.1} Mnps",
+        entries.len(),
+        busy.as_secs_f64(),
+        leaves as f64 / busy.as_secs_f64().max(1e-9) / 1e6,
+    );
+    differences == 0
+}

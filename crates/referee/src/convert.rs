@@ -1,0 +1,126 @@
+//! Squares and moves from their types to ours and back. Castling is the king taking its own
+//! rook in all three libraries.
+
+use chess::{Bitboard, Kind, Move, MoveKind, Square};
+
+pub fn square_to_shakmaty(square: Square) -> shakmaty::Square {
+    shakmaty::Square::new(square.index() as u32)
+}
+
+pub fn square_from_shakmaty(square: shakmaty::Square) -> Square {
+    Square::from_index(usize::from(square))
+}
+
+pub fn square_to_cozy(square: Square) -> cozy_chess::Square {
+    cozy_chess::Square::index(square.index())
+}
+
+pub fn square_from_cozy(square: cozy_chess::Square) -> Square {
+    Square::from_index(square as usize)
+}
+
+pub fn set_from_shakmaty(set: shakmaty::Bitboard) -> Bitboard {
+    Bitboard(set.into())
+}
+
+pub fn set_from_cozy(set: cozy_chess::BitBoard) -> Bitboard {
+    Bitboard(set.0)
+}
+
+fn kind_to_shakmaty(kind: Kind) -> shakmaty::Role {
+    shakmaty::Role::ALL[kind.index()]
+}
+
+fn kind_from_shakmaty(role: shakmaty::Role) -> Kind {
+    Kind::ALL[usize::from(role) - usize::from(shakmaty::Role::Pawn)]
+}
+
+fn kind_to_cozy(kind: Kind) -> cozy_chess::Piece {
+    cozy_chess::Piece::index(kind.index())
+}
+
+fn kind_from_cozy(piece: cozy_chess::Piece) -> Kind {
+    Kind::ALL[piece as usize]
+}
+
+/// The kind of a move that is neither castling nor en passant.
+fn plain_kind(
+    moved: Kind,
+    from: Square,
+    to: Square,
+    captures: bool,
+    promotes: Option<Kind>,
+) -> MoveKind {
+    match (promotes, captures) {
+        (Some(Kind::Knight), false) => MoveKind::PromoteKnight,
+        (Some(Kind::Bishop), false) => MoveKind::PromoteBishop,
+        (Some(Kind::Rook), false) => MoveKind::PromoteRook,
+        (Some(_), false) => MoveKind::PromoteQueen,
+        (Some(Kind::Knight), true) => MoveKind::CapturePromoteKnight,
+        (Some(Kind::Bishop), true) => MoveKind::CapturePromoteBishop,
+        (Some(Kind::Rook), true) => MoveKind::CapturePromoteRook,
+        (Some(_), true) => MoveKind::CapturePromoteQueen,
+        (None, true) => MoveKind::Capture,
+        (None, false) if moved == Kind::Pawn && from.index().abs_diff(to.index()) == 16 => {
+            MoveKind::DoublePush
+        }
+        (None, false) => MoveKind::Quiet,
+    }
+}
+
+pub fn move_from_shakmaty(mv: shakmaty::Move) -> Move {
+    let square = square_from_shakmaty;
+    match mv {
+        shakmaty::Move::Normal { role, from, capture, to, promotion } => {
+            let (moved, from, to) = (kind_from_shakmaty(role), square(from), square(to));
+            let promotes = promotion.map(kind_from_shakmaty);
+            Move::new(from, to, plain_kind(moved, from, to, capture.is_some(), promotes))
+        }
+        shakmaty::Move::EnPassant { from, to } => {
+            Move::new(square(from), square(to), MoveKind::EnPassant)
+        }
+        shakmaty::Move::Castle { king, rook } => {
+            Move::new(square(king), square(rook), MoveKind::Castle)
+        }
+        shakmaty::Move::Put { .. } => unreachable!("chess knows no drops"),
+    }
+}
+
+/// Says nothing about legality: `board` only supplies who moves and who is captured.
+pub fn move_to_shakmaty(mv: Move, board: &shakmaty::Board) -> Option<shakmaty::Move> {
+    let (from, to) = (square_to_shakmaty(mv.from()), square_to_shakmaty(mv.to()));
+    Some(match mv.kind()? {
+        MoveKind::Castle => shakmaty::Move::Castle { king: from, rook: to },
+        MoveKind::EnPassant => shakmaty::Move::EnPassant { from, to },
+        _ => shakmaty::Move::Normal {
+            role: board.role_at(from)?,
+            from,
+            capture: board.role_at(to),
+            to,
+            promotion: mv.promotion().map(kind_to_shakmaty),
+        },
+    })
+}
+
+/// `board` supplies what cozy-chess moves leave out: who moves and who stands on the target.
+pub fn move_from_cozy(mv: cozy_chess::Move, board: &cozy_chess::Board) -> Move {
+    let (from, to) = (square_from_cozy(mv.from), square_from_cozy(mv.to));
+    let moved = board.piece_on(mv.from).map(kind_from_cozy).expect("somebody moves");
+    let kind = match board.color_on(mv.to) {
+        Some(color) if color == board.side_to_move() => MoveKind::Castle,
+        None if moved == Kind::Pawn && from.file() != to.file() => MoveKind::EnPassant,
+        standing => {
+            let promotes = mv.promotion.map(kind_from_cozy);
+            plain_kind(moved, from, to, standing.is_some(), promotes)
+        }
+    };
+    Move::new(from, to, kind)
+}
+
+pub fn move_to_cozy(mv: Move) -> cozy_chess::Move {
+    cozy_chess::Move {
+        from: square_to_cozy(mv.from()),
+        to: square_to_cozy(mv.to()),
+        promotion: mv.promotion().map(kind_to_cozy),
+    }
+}

@@ -1,0 +1,36 @@
+//! Perft as the oracles do it best: the last ply is counted, not made; positions are copied.
+//! Depth is at least one.
+
+use cozy_chess::Board;
+use shakmaty::{Chess, Position as _};
+
+/// Moves come by the set, so that the last ply is a sum of set sizes.
+pub fn perft_of_cozy(board: &Board, depth: u32) -> u64 {
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            leaves += moves.len() as u64;
+            return false;
+        }
+        for mv in moves {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            leaves += perft_of_cozy(&next, depth - 1);
+        }
+        false
+    });
+    leaves
+}
+
+pub fn perft_of_shakmaty(position: &Chess, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let after = |mv| {
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        perft_of_shakmaty(&next, depth - 1)
+    };
+    moves.iter().map(|&mv| after(mv)).sum()
+}

@@ -1,0 +1,101 @@
+//! Keys, and all else that moves update step by step, equal recomputation.
+
+use std::collections::HashMap;
+
+use chess::{CastlingField, Color, Keys, Kind, Position};
+use referee::differential::choose;
+use referee::odd::ODD;
+use referee::random::Random;
+use referee::starts::{ARRANGEMENTS, double_chess960};
+
+fn start(game: usize, random: &mut Random) -> Position {
+    match game % 4 {
+        0 => Position::initial(),
+        1 => {
+            let setup: chess::Setup = ODD[game / 4 % ODD.len()].parse().expect("a valid position");
+            setup.position
+        }
+        _ => double_chess960(random.below(ARRANGEMENTS), random.below(ARRANGEMENTS)),
+    }
+}
+
+fn parts(keys: &Keys) -> [u64; 6] {
+    let [white, black] = Color::ALL.map(|color| keys.non_pawn(color));
+    [keys.position(), keys.pawns(), keys.minors(), keys.majors(), white, black]
+}
+
+fn play(plies: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut played = 0;
+    for game in 0.. {
+        let mut position = start(game, &mut random);
+        for _ in 0..150 {
+            if played == plies {
+                return;
+            }
+            let Some(mv) = choose(&position.legal_moves(), &mut random) else { break };
+            let next = position.after(mv);
+            let anew = next.recomputed();
+            assert_eq!(parts(next.keys()), parts(anew.keys()), "{mv:?} in {position:?}");
+            assert!(next == anew, "{mv:?} in {position:?}");
+            if !next.in_check() {
+                let passed = next.after_null();
+                assert!(passed == passed.recomputed(), "a pass in {next:?}");
+            }
+            position = next;
+            played += 1;
+        }
+    }
+}
+
+#[test]
+fn keys_equal_recomputation_over_100_000_plies() {
+    play(100_000, 11);
+}
+
+#[test]
+#[ignore = "takes a while: run with --release"]
+fn keys_equal_recomputation_over_a_million_plies() {
+    play(1_000_000, 12);
+}
+
+/// The men that each part stands for, listed without the help of any key.
+fn men_of_parts(position: &Position) -> [String; 6] {
+    let men = |colors: &[Color], kinds: &[Kind]| {
+        let sets = colors
+            .iter()
+            .flat_map(|&color| kinds.iter().map(move |&kind| position.board().men(color, kind).0));
+        format!("{:x?}", sets.collect::<Vec<_>>())
+    };
+    let pieces = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+    [
+        position.board_fields(CastlingField::Shredder),
+        men(&Color::ALL, &[Kind::Pawn]),
+        men(&Color::ALL, &[Kind::Knight, Kind::Bishop]),
+        men(&Color::ALL, &[Kind::Rook, Kind::Queen]),
+        men(&[Color::White], &pieces),
+        men(&[Color::Black], &pieces),
+    ]
+}
+
+/// Recomputation shares the definition of the parts; this does not.
+#[test]
+fn a_key_names_the_men_of_its_part_and_nothing_else() {
+    let mut random = Random::new(13);
+    let mut key_of_men: [HashMap<String, u64>; 6] = Default::default();
+    let mut men_of_key: [HashMap<u64, String>; 6] = Default::default();
+    for game in 0..300 {
+        let mut position = start(game, &mut random);
+        for _ in 0..100 {
+            let named = men_of_parts(&position).into_iter().zip(parts(position.keys()));
+            for (part, (men, key)) in named.enumerate() {
+                let known = *key_of_men[part].entry(men.clone()).or_insert(key);
+                assert_eq!(known, key, "part {part}: two keys for {men}");
+                let known = men_of_key[part].entry(key).or_insert_with(|| men.clone());
+                assert_eq!(*known, men, "part {part}: one key for two");
+            }
+            let Some(mv) = choose(&position.legal_moves(), &mut random) else { break };
+            position = position.after(mv);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand};
+
+/// A chess engine that explains every branch it cuts.
+///
+/// Without arguments it speaks UCI on standard input and output. Arguments that are no
+/// subcommand are taken as lines of UCI and carried out one after the other, as in
+/// `secateur "position startpos moves e2e4" d "go perft 4"`.
+#[derive(Parser, Debug)]
+#[command(version)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) tool: Option<Tool>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Tool {
+    /// Speak UCI on standard input and output
+    Uci,
+    /// Count the leaves of the tree of legal moves
+    Perft(PerftArgs),
+    #[command(external_subcommand)]
+    Lines(Vec<String>),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    /// How many plies deep to count
+    #[arg(default_value_t = 6, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(chess::perft::MAX_DEPTH)))]
+    pub(crate) depth: u32,
+
+    /// The position to start from instead of the initial one
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: Option<String>,
+
+    /// Show the count below each root move
+    #[arg(long)]
+    pub(crate) divide: bool,
+
+    /// How many threads to count with
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    pub(crate) threads: u32,
+
+    /// Megabytes for a table of counts already made; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 0, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(crate::session::MAX_HASH)))]
+    pub(crate) hash: u32,
+
+    /// Write castling as Chess960 does: the king takes its own rook
+    #[arg(long)]
+    pub(crate) chess960: bool,
+
+    /// Count twelve known positions and compare: the proof of the move generator
+    #[arg(long, conflicts_with_all = ["depth", "fen", "divide", "chess960"])]
+    pub(crate) signature: bool,
+}

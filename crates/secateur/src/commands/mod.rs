@@ -1,0 +1,4 @@
+//! The tools beside the engine, one file each.
+
+pub(crate) mod perft;
+mod signature;

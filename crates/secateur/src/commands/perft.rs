@@ -1,0 +1,87 @@
+//! `secateur perft`: counting from the command line.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use chess::perft::{Divided, Effort, Progress, Table, divide};
+use chess::{CastlingNotation, Position, Setup};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use super::signature;
+use crate::cli::PerftArgs;
+use crate::memory;
+
+pub(crate) fn run(args: &PerftArgs) -> Result<ExitCode> {
+    let table = match args.hash {
+        0 => None,
+        megabytes => Some(memory::table(megabytes).context("--hash")?),
+    };
+    let counter = Counter { threads: args.threads as usize, table };
+    if args.signature {
+        return signature::run(&counter);
+    }
+    let setup = match &args.fen {
+        Some(fen) => fen.parse::<Setup>().with_context(|| format!("--fen '{fen}'"))?,
+        None => Setup::initial(),
+    };
+    for repair in &setup.repairs {
+        // A note nobody can read is no reason not to count.
+        let _ = writeln!(io::stderr(), "note: {repair}");
+    }
+    let start = Instant::now();
+    let counted = counter.count(&setup.position, args.depth)?;
+    let mut out = io::stdout().lock();
+    if args.divide {
+        let notation = match args.chess960 {
+            true => CastlingNotation::Chess960,
+            false => CastlingNotation::Standard,
+        };
+        for (mv, leaves) in &counted.by_move {
+            writeln!(out, "{}: {leaves}", mv.uci(notation))?;
+        }
+    }
+    writeln!(out, "{}", closing_line(counted.leaves, start.elapsed()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Threads and table, as the command line asks for them.
+pub(super) struct Counter {
+    threads: usize,
+    table: Option<Table>,
+}
+
+impl Counter {
+    pub(super) fn count(&self, position: &Position, depth: u32) -> Result<Divided> {
+        let bar = progress_bar();
+        let stop = AtomicBool::new(false);
+        let effort = Effort { threads: self.threads, table: self.table.as_ref(), stop: &stop };
+        let counted = divide(position, depth, effort, &|progress: Progress| {
+            bar.set_length(progress.subtrees as u64);
+            bar.set_position(progress.subtrees_done as u64);
+            bar.set_message(format!("{} leaves", HumanCount(progress.leaves)));
+        });
+        bar.finish_and_clear();
+        Ok(counted?)
+    }
+}
+
+/// Drawn on standard error, and only where somebody can see it.
+fn progress_bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{elapsed} {wide_bar} {pos}/{len} {msg} eta {eta}");
+    match style {
+        Ok(style) => ProgressBar::new(0).with_style(style),
+        Err(_) => ProgressBar::new(0),
+    }
+}
+
+pub(super) fn closing_line(leaves: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let speed = if seconds > 0.0 { leaves as f64 / seconds / 1e6 } else { 0.0 };
+    format!("{leaves} leaves in {seconds:.3} s, {speed:.1} Mnps")
+}

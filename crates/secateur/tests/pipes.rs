@@ -1,0 +1,162 @@
+//! Pipes and counts that run while a client goes on talking.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+use support::{Engine, wait};
+
+/// More than any machine counts while a test runs.
+const ENDLESS: &str = "go perft 30";
+
+#[test]
+fn g20_stop_without_a_count_is_silent_and_ends_one_in_the_same_write() {
+    let mut engine = Engine::start();
+    assert!(engine.ask("stop").is_empty());
+    assert!(engine.ask("stop\nstop\nponderhit").is_empty());
+    engine.bytes(format!("{ENDLESS}\nstop\n").as_bytes());
+    let heard = engine.until("bestmove");
+    assert_eq!(heard.len(), 2, "{heard:?}");
+    assert_eq!(heard[1], "bestmove 0000");
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn a_running_count_lets_others_speak() {
+    let mut engine = Engine::start();
+    for threads in [1, 3] {
+        engine.ask(&format!("setoption name Threads value {threads}"));
+        engine.say(ENDLESS);
+        for _ in 0..3 {
+            assert!(engine.before_ready().is_empty());
+        }
+        engine.say("uci");
+        engine.until("uciok");
+        // These wait until the count has ended, and then come in order.
+        engine.say("position fen nonsense");
+        engine.say("go perft 1");
+        engine.say("position startpos moves e2e4");
+        engine.say("d");
+        assert!(engine.before_ready().is_empty());
+        engine.say("stop");
+        let heard = engine.until("Fen: ");
+        let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(heard.last().unwrap(), fen);
+        let told: Vec<&str> = heard
+            .iter()
+            .map(String::as_str)
+            .filter(|line| line.starts_with("info") || line.starts_with("best"))
+            .collect();
+        assert_eq!(told.len(), 5, "{told:?}");
+        assert_eq!((told[1], told[4]), ("bestmove 0000", "bestmove 0000"));
+        assert_eq!(told[3], "info string error: no valid position");
+        engine.until("Legal moves: 20");
+        engine.assert_well();
+    }
+    engine.quit();
+}
+
+#[test]
+fn g18_stop_reaches_a_count_that_still_waits() {
+    let mut engine = Engine::start();
+    engine.bytes(format!("{ENDLESS}\nucinewgame\nposition startpos\n{ENDLESS}\nstop\n").as_bytes());
+    engine.until("bestmove 0000");
+    engine.until("bestmove 0000");
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn too_much_waiting_is_refused_line_by_line() {
+    let mut engine = Engine::start();
+    engine.say(ENDLESS);
+    engine.bytes("position startpos\n".repeat(1_001).as_bytes());
+    let heard = engine.before_ready();
+    assert!(matches!(&heard[..], [line] if line.contains("send 'stop' first")), "{heard:?}");
+    engine.say("stop");
+    engine.until("bestmove 0000");
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn quit_and_end_of_input_end_the_program_at_any_time() {
+    for (running, ending) in
+        [(false, "quit"), (true, "quit"), (false, "end"), (true, "end"), (true, "queue")]
+    {
+        let mut engine = Engine::start();
+        engine.assert_well();
+        if running {
+            engine.say(ENDLESS);
+        }
+        match ending {
+            "quit" => engine.say("quit"),
+            "queue" => {
+                engine.bytes("position startpos\nd\n".repeat(100).as_bytes());
+                engine.close_input();
+            }
+            _ => engine.close_input(),
+        }
+        assert!(engine.wait().success(), "{running} {ending}");
+    }
+}
+
+#[test]
+fn a_last_line_without_an_end_counts() {
+    let mut engine = Engine::start();
+    engine.bytes(b"isready");
+    engine.close_input();
+    assert_eq!(engine.until("readyok"), ["readyok"]);
+    assert!(engine.wait().success());
+}
+
+#[test]
+fn g24_a_client_that_stops_reading_ends_the_program_quietly() {
+    for line in ["uci\n", "d\n", "help\n", "go perft 3\n"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().unwrap();
+        // Input stays open: only the failing output can end it. It may end while we write.
+        let _ = stdin.write_all(line.repeat(50).as_bytes());
+        assert!(wait(&mut child).success(), "{line}");
+        let mut told = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        assert_eq!(told, "", "{line}");
+    }
+}
+
+#[test]
+fn g26_it_does_not_matter_how_bytes_arrive() {
+    let block =
+        "position startpos moves e2e4 e7e5\nisready\nd\n# a comment\n\nflip\nd\nfoo isready\n";
+    let bytewise = {
+        let mut engine = Engine::start();
+        for byte in block.bytes() {
+            engine.bytes(&[byte]);
+        }
+        engine.say("help");
+        let heard = engine.until("quit");
+        engine.quit();
+        heard
+    };
+    let mut engine = Engine::start();
+    let times = (64 << 10) / block.len() + 1;
+    let mut large = block.repeat(times);
+    large.push_str("help\n");
+    engine.bytes(large.as_bytes());
+    let heard = engine.until("quit");
+    let answers = bytewise.len() - 16;
+    assert_eq!(heard.len(), answers * times + 16);
+    for part in heard[..answers * times].chunks(answers) {
+        assert_eq!(part, &bytewise[..answers]);
+    }
+    engine.assert_well();
+    engine.quit();
+}

@@ -1,0 +1,219 @@
+//! The session beside `position`: options, `go`, and the customary additions.
+
+mod support;
+
+use support::Engine;
+
+const CANNOT: [&str; 2] = [
+    "info string error: this build cannot search yet; 'go perft N' is what it can do",
+    "bestmove 0000",
+];
+
+fn error(heard: &[String]) -> &str {
+    match heard {
+        [line] if line.starts_with("info string error: ") => line,
+        _ => panic!("{heard:?}"),
+    }
+}
+
+#[test]
+fn the_introduction_is_complete_and_repeatable() {
+    let mut engine = Engine::start();
+    engine.say("uci");
+    let first = engine.until("uciok");
+    assert!(first[0].starts_with("id name Secateur"));
+    assert!(first[1].starts_with("id author "));
+    for option in ["Hash type spin", "Threads type spin", "UCI_Chess960 type check"] {
+        assert!(first.iter().any(|line| line.starts_with(&format!("option name {option}"))));
+    }
+    engine.say("uci");
+    assert_eq!(engine.until("uciok"), first);
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn every_go_that_is_no_count_gets_one_bestmove() {
+    let mut engine = Engine::start();
+    for go in [
+        "go",
+        "go infinite",
+        "go ponder",
+        "go depth 5",
+        "go depth 0",
+        "go depth -5",
+        "go depth 99999",
+        "go nodes -1",
+        "go movetime -50",
+        "go wtime -100 btime 0",
+        "go mate 0",
+        "go wtime 1 movestogo 0",
+        "go searchmoves e2e4 d2d4",
+        "go infinite searchmoves e2e5",
+    ] {
+        assert_eq!(engine.ask(go), CANNOT, "{go}");
+    }
+    for (go, named) in [
+        ("go wtime abc", "wtime 'abc'"),
+        ("go wtime 99999999999999999999", "'99999999999999999999'"),
+        ("go depth", "'depth' needs"),
+        ("go perft", "'perft' needs"),
+        ("go perft x", "perft 'x'"),
+        ("go sideways", "'sideways'"),
+        ("go searchmoves e9e4", "'e9e4'"),
+    ] {
+        let heard = engine.ask(go);
+        assert_eq!(heard[1..], CANNOT, "{go}");
+        assert!(heard[0].starts_with("info string error: go: ") && heard[0].contains(named));
+    }
+    for go in ["go perft -1", "go perft 100", "go perft 4294967297"] {
+        let heard = engine.ask(go);
+        assert!(heard[0].contains("expected 0 to 99"), "{heard:?}");
+        assert_eq!(heard[1..], ["bestmove 0000"]);
+    }
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn counts_are_divided_by_move() {
+    let mut engine = Engine::start();
+    engine.say("go perft 1");
+    let heard = engine.until("Nodes searched");
+    assert_eq!(heard.len(), 22);
+    assert!(heard.contains(&"e2e4: 1".to_owned()));
+    assert_eq!(heard[20..], ["", "Nodes searched: 20"]);
+    assert_eq!(engine.until(""), [""]);
+    for (depth, leaves) in [(0, 1), (3, 8_902), (4, 197_281)] {
+        assert_eq!(engine.perft(depth), leaves);
+    }
+    engine.say("perft 3");
+    assert_eq!(engine.until("Nodes").last().unwrap(), "Nodes searched: 8902");
+    engine.until("");
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn g16_options_are_set_by_any_spelling_or_refused_by_name() {
+    let mut engine = Engine::start();
+    for line in ["setoption", "setoption name", "setoption name value 3", "setoption Hash 3"] {
+        assert!(error(&engine.ask(line)).contains("setoption: no name"), "{line}");
+    }
+    let unknown = engine.ask("setoption name No Such Thing value a b c");
+    assert!(error(&unknown).contains("'No Such Thing'"));
+    for line in ["setoption name hAsH value 2", "setoption name THREADS value 2.0"] {
+        assert!(engine.ask(line).is_empty(), "{line}");
+    }
+    for (option, values) in [
+        ("Hash", ["abc", "0", "-1", "100000000000000000000", "33554432", "33554433", ""]),
+        ("Threads", ["abc", "0", "-1", "1000000000000", "513", "nan", ""]),
+    ] {
+        for value in values {
+            let heard = engine.ask(&format!("setoption name {option} value {value}"));
+            assert!(error(&heard).contains(option), "{heard:?}");
+        }
+        assert!(error(&engine.ask(&format!("setoption name {option}"))).contains("no value"));
+    }
+    assert_eq!(engine.perft(4), 197_281);
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn threads_and_hash_change_no_count() {
+    let mut engine = Engine::start();
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    engine.ask(&format!("position fen {kiwipete}"));
+    for threads in [1, 2, 7] {
+        for hash in [1, 8] {
+            engine.ask(&format!("setoption name Threads value {threads}"));
+            engine.ask(&format!("setoption name Hash value {hash}"));
+            assert_eq!(engine.perft(4), 4_085_603);
+            assert_eq!(engine.perft(3), 97_862);
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn g29_castling_is_written_as_the_mode_says_and_read_either_way() {
+    let mut engine = Engine::start();
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let castles = |engine: &mut Engine| {
+        engine.say("go perft 1");
+        let heard = engine.until("Nodes searched: 26");
+        engine.until("");
+        let moves = ["e1g1: 1", "e1c1: 1", "e1h1: 1", "e1a1: 1"];
+        moves.map(|mv| heard.iter().any(|line| line == mv))
+    };
+    for (mode, shown, written) in [
+        ("false", "KQkq", [true, true, false, false]),
+        ("true", "HAha", [false, false, true, true]),
+    ] {
+        for _ in 0..2 {
+            engine.ask(&format!("setoption name UCI_Chess960 value {mode}"));
+            engine.ask(&format!("position fen {fen}"));
+            assert_eq!(engine.fen(), fen.replace("KQkq", shown));
+            assert_eq!(castles(&mut engine), written);
+            for mv in ["e1g1", "e1h1"] {
+                assert!(engine.ask(&format!("position fen {fen} moves {mv}")).is_empty());
+                assert!(engine.fen().starts_with("r3k2r/8/8/8/8/8/8/R4RK1 b "), "{mv}");
+            }
+        }
+    }
+    assert!(error(&engine.ask("setoption name UCI_Chess960 value 7")).contains("true or false"));
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn g28_many_games_in_a_row_count_alike() {
+    let mut engine = Engine::start();
+    for _ in 0..300 {
+        assert!(engine.ask("ucinewgame").is_empty());
+        assert_eq!(engine.perft(3), 8_902);
+    }
+    engine.quit();
+}
+
+#[test]
+fn the_unknown_is_named_and_comments_are_not_heard() {
+    let mut engine = Engine::start();
+    assert!(error(&engine.ask("frobnicate the board")).contains("'frobnicate'"));
+    for line in ["# quit", "#go perft 30", "", "\t", "register later", "debug on", "debug off"] {
+        assert!(engine.ask(line).is_empty(), "{line:?}");
+    }
+    assert!(error(&engine.ask("debug perhaps")).contains("'perhaps'; expected on or off"));
+    assert!(error(&engine.ask("register")).contains("expected 'later'"));
+    for line in ["eval", "bench", "genfens 5 seed 1 book None"] {
+        assert!(error(&engine.ask(line)).contains("this build cannot"), "{line}");
+    }
+    assert!(error(&engine.ask("perft")).contains("depth is missing"));
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn debug_tells_what_was_understood() {
+    let mut engine = Engine::start();
+    engine.ask("debug on");
+    let heard = engine.ask("position startpos");
+    assert_eq!(heard, [format!("info string note: position is {}", support::START)]);
+    engine.quit();
+}
+
+#[test]
+fn the_drawing_tells_all_there_is_to_know() {
+    let mut engine = Engine::start();
+    engine.ask("position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
+    let heard = engine.ask("d");
+    for line in
+        ["Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9", "Checkers: e2", "Turn: white", "Legal moves: 3"]
+    {
+        assert!(heard.iter().any(|heard| heard == line), "{line} in {heard:?}");
+    }
+    engine.ask("flip");
+    assert_eq!(engine.fen(), "4k3/4R3/8/8/8/8/8/4K3 b - - 3 9");
+    engine.quit();
+}

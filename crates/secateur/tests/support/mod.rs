@@ -1,0 +1,144 @@
+//! Drives the built program through pipes, as a client would.
+
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Not a measurement: only what takes this long has hung.
+pub(crate) const HANG: Duration = Duration::from_secs(60);
+
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+pub(crate) struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    pub(crate) fn start() -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_secateur"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let stdin = child.stdin.take();
+        Engine { child, stdin, lines }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("input is open");
+        stdin.write_all(bytes).expect("the engine reads");
+        stdin.flush().expect("the engine reads");
+    }
+
+    pub(crate) fn say(&mut self, line: &str) {
+        self.bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Everything said up to and including the first line that starts with `end`.
+    pub(crate) fn until(&mut self, end: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            match self.lines.recv_timeout(HANG) {
+                Ok(line) => {
+                    let done = line.starts_with(end);
+                    heard.push(line);
+                    if done {
+                        return heard;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => panic!("no '{end}' but {heard:?}"),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended without '{end}': {heard:?}"),
+            }
+        }
+    }
+
+    /// Sends `isready` and gives what was said before `readyok`.
+    pub(crate) fn before_ready(&mut self) -> Vec<String> {
+        self.say("isready");
+        let mut heard = self.until("readyok");
+        heard.pop();
+        heard
+    }
+
+    /// What a line of input is answered with, when the answer does not come later.
+    pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
+        self.say(line);
+        self.before_ready()
+    }
+
+    pub(crate) fn perft(&mut self, depth: u32) -> u64 {
+        self.say(&format!("go perft {depth}"));
+        let heard = self.until("Nodes searched: ");
+        let count = heard.last().unwrap().rsplit(' ').next().unwrap();
+        let count = count.parse().unwrap();
+        assert_eq!(self.until(""), [""]);
+        count
+    }
+
+    pub(crate) fn fen(&mut self) -> String {
+        let drawing = self.ask("d");
+        let line = drawing.iter().find_map(|line| line.strip_prefix("Fen: "));
+        line.expect("a drawing has a FEN").to_owned()
+    }
+
+    /// Whatever went before: it answers, takes a position and counts it right.
+    pub(crate) fn assert_well(&mut self) {
+        assert_eq!(self.before_ready(), Vec::<String>::new());
+        assert_eq!(self.ask("position startpos moves e2e4"), Vec::<String>::new());
+        assert_eq!(self.perft(2), 600);
+        assert_eq!(self.ask("position startpos"), Vec::<String>::new());
+        assert_eq!(self.perft(2), 400);
+    }
+
+    pub(crate) fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        wait(&mut self.child)
+    }
+
+    pub(crate) fn quit(mut self) {
+        self.say("quit");
+        assert!(self.wait().success());
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Only matters when a test has failed before the end.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) fn wait(child: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the engine can be waited for") {
+            return status;
+        }
+        assert!(start.elapsed() < HANG, "the engine does not end");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
