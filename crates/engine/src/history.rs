@@ -94,8 +94,7 @@ impl Histories {
     #[inline]
     fn quiet_slot(position: &Position, mv: Move) -> (usize, usize, usize, usize) {
         let threats: Bitboard = position.threats();
-        let attacked =
-            usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()));
+        let attacked = usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()));
         (position.turn().index(), attacked, mv.from().index(), mv.to().index())
     }
 

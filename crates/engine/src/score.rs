@@ -259,6 +259,9 @@ mod tests {
         let mate = Score::mate_at(5);
         assert_eq!(mate.blended(Score::DRAW, 512), mate);
         assert_eq!(Score::DRAW.blended(mate, 512), Score::DRAW);
-        assert_eq!(Score::evaluation(100).blended(Score::evaluation(40), 512), Score::evaluation(70));
+        assert_eq!(
+            Score::evaluation(100).blended(Score::evaluation(40), 512),
+            Score::evaluation(70)
+        );
     }
 }

@@ -12,6 +12,7 @@ mod root;
 mod shortcuts;
 mod stack;
 
+pub use deepen::{Findings, Progress, Task};
 pub use root::RootMove;
 
 use core::sync::atomic::Ordering::Relaxed;
@@ -150,7 +151,11 @@ impl<P: Probe> Searcher<'_, P> {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let clock = self.trail.halfmove_clock();
-        if clock < 14 { position.key() } else { position.key() ^ CLOCK_KEYS[usize::from((clock - 14) / 8).min(15)] }
+        if clock < 14 {
+            position.key()
+        } else {
+            position.key() ^ CLOCK_KEYS[usize::from((clock - 14) / 8).min(15)]
+        }
     }
 
     /// Draws are worth next to nothing, a little up or down, so that the search does not

@@ -36,7 +36,8 @@ fn table(base: i32, divisor: i32) -> Box<[[i32; SIDE]; SIDE]> {
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (moves, entry) in row.iter_mut().enumerate().skip(1) {
             let logs = (depth as f64).ln() * (moves as f64).ln();
-            *entry = (1024.0 * (f64::from(base) + 10_000.0 * logs / f64::from(divisor)) / 100.0) as i32;
+            *entry =
+                (1024.0 * (f64::from(base) + 10_000.0 * logs / f64::from(divisor)) / 100.0) as i32;
         }
     }
     table
@@ -61,8 +62,7 @@ pub(crate) struct Reasons {
 #[inline]
 pub(crate) fn total(k: &Knobs, base: i32, why: &Reasons) -> i32 {
     let when = |reason: bool, amount: i32| if reason { amount } else { 0 };
-    base + when(!why.pv, k.lmr_non_pv)
-        - when(why.tt_pv, k.lmr_tt_pv)
+    base + when(!why.pv, k.lmr_non_pv) - when(why.tt_pv, k.lmr_tt_pv)
         + when(why.tt_pv && why.tt_fails_low, k.lmr_tt_pv_fail_low)
         + when(why.cut, k.lmr_cut_node)
         + when(why.cut && !why.has_tt_move, k.lmr_cut_no_move)

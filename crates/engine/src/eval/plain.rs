@@ -2,7 +2,7 @@
 //! Every term is counted for each side alike, so a colour-flipped position is worth the same.
 
 use chess::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
-use chess::{Bitboard, Color, File, Kind, Position, Rank, Square};
+use chess::{Bitboard, Color, File, Kind, Position, Rank};
 
 /// A middlegame and an endgame value, added up together.
 #[derive(Clone, Copy, Default)]
@@ -40,14 +40,8 @@ const ROOK_OPEN: Pair = s(28, 8);
 const ROOK_HALF_OPEN: Pair = s(12, 8);
 const SHIELD: Pair = s(11, -2);
 /// Mobility is counted from an average, so that it does not change material.
-const MOBILITY: [(i32, Pair); 6] = [
-    (0, s(0, 0)),
-    (4, s(5, 5)),
-    (6, s(5, 5)),
-    (6, s(3, 5)),
-    (12, s(2, 3)),
-    (0, s(0, 0)),
-];
+const MOBILITY: [(i32, Pair); 6] =
+    [(0, s(0, 0)), (4, s(5, 5)), (6, s(5, 5)), (6, s(3, 5)), (12, s(2, 3)), (0, s(0, 0))];
 
 /// How close to the middle a square is, 0 in the corner to 6 in the centre.
 const fn centrality(square: usize) -> i32 {
@@ -66,13 +60,21 @@ const SQUARES: [[Pair; 64]; 6] = {
         let middle = centrality(square);
         let (file, rank) = (square as i32 % 8, square as i32 / 8);
         let inner = if file < 4 { file } else { 7 - file };
-        table[0][square] = s(if rank == 1 { 0 } else { (inner - 1) * 6 + (rank - 1) * 3 }, (rank - 1) * 6);
+        table[0][square] =
+            s(if rank == 1 { 0 } else { (inner - 1) * 6 + (rank - 1) * 3 }, (rank - 1) * 6);
         table[1][square] = s(middle * 10 - 38, middle * 8 - 30);
         table[2][square] = s(middle * 5 - 16, middle * 4 - 14);
-        table[3][square] = s(if rank == 6 { 12 } else { inner * 2 - 4 }, if rank == 6 { 12 } else { 0 });
+        table[3][square] =
+            s(if rank == 6 { 12 } else { inner * 2 - 4 }, if rank == 6 { 12 } else { 0 });
         table[4][square] = s(middle - 4, middle * 5 - 16);
         let home = if rank == 0 { 0 } else { -20 * rank };
-        let wing = if inner == 0 || inner == 1 { 26 } else if inner == 2 { 4 } else { -6 };
+        let wing = if inner == 0 || inner == 1 {
+            26
+        } else if inner == 2 {
+            4
+        } else {
+            -6
+        };
         table[5][square] = s(home + wing, middle * 11 - 34);
         square += 1;
     }
@@ -204,7 +206,7 @@ fn near_ranks(rank: Rank) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess::Setup;
+    use chess::{Setup, Square};
 
     fn value(fen: &str) -> i32 {
         Plain.evaluate(&fen.parse::<Setup>().unwrap().position)

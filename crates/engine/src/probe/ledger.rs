@@ -152,7 +152,11 @@ impl fmt::Display for Ledger {
             self.reduced,
             percent(self.searched_again, self.reduced)
         )?;
-        writeln!(f, "\n{:<20} {:>12} {:>12} {:>7} {:>12}", "heuristic", "tried", "fired", "%", "nodes spent")?;
+        writeln!(
+            f,
+            "\n{:<20} {:>12} {:>12} {:>7} {:>12}",
+            "heuristic", "tried", "fired", "%", "nodes spent"
+        )?;
         for &heuristic in Heuristic::ALL {
             let (tried, fired) = self.total(heuristic);
             if tried > 0 {

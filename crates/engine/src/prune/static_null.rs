@@ -60,11 +60,9 @@ mod tests {
     #[test]
     fn margins_grow_with_depth_in_every_form() {
         let mut k = Knobs::default();
-        for form in [
-            StaticNullMargin::Linear,
-            StaticNullMargin::Progressive,
-            StaticNullMargin::Quadratic,
-        ] {
+        for form in
+            [StaticNullMargin::Linear, StaticNullMargin::Progressive, StaticNullMargin::Quadratic]
+        {
             k.static_null_margin = form;
             for ply in [50, 70, 85, 120, 135, 300] {
                 k.null_move_static_margin = ply;

@@ -25,7 +25,8 @@ impl<P: Probe> Searcher<'_, P> {
         if ply as i32 >= 2 * self.root_depth || !Heuristic::Singular.is_on(self.knobs) {
             return nothing;
         }
-        let Some(bound) = extend::singular_beta(self.knobs, depth, &known.entry, known.score) else {
+        let Some(bound) = extend::singular_beta(self.knobs, depth, &known.entry, known.score)
+        else {
             return nothing;
         };
         self.probe.tried(Heuristic::Singular, depth);

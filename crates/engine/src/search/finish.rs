@@ -37,7 +37,13 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     /// Rewards the best move and punishes those tried before it.
-    pub(super) fn learn(&mut self, done: &Finished<'_>, past: &Past, quiets: &[Move], captures: &[Move]) {
+    pub(super) fn learn(
+        &mut self,
+        done: &Finished<'_>,
+        past: &Past,
+        quiets: &[Move],
+        captures: &[Move],
+    ) {
         let Some(mv) = done.best_move else { return };
         let k = self.knobs;
         let (position, ply) = (done.position, done.ply);

@@ -88,8 +88,7 @@ impl<P: Probe> Searcher<'_, P> {
         let spared = k.futility_spare_checks && late.gives_check
             || k.futility_spare_killers && late.is_killer
             || k.futility_spare_hanging && late.position.threats().has(late.mv.from())
-            || k.futility_spare_winning
-                && late.position.exchange_at_least(late.mv, 1, &EXCHANGE);
+            || k.futility_spare_winning && late.position.exchange_at_least(late.mv, 1, &EXCHANGE);
         (!spared).then_some(reach)
     }
 

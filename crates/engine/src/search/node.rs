@@ -91,8 +91,12 @@ impl<P: Probe> Searcher<'_, P> {
         }
 
         // 4. What the position is worth at a glance.
-        let raw_eval = self.raw_eval(position, known);
-        let static_eval = raw_eval.map(|eval| self.corrected(position, eval, ply));
+        let (raw_eval, static_eval) = if excluded.is_some() {
+            (None, self.stack.at(ply).static_eval)
+        } else {
+            let raw = self.raw_eval(position, known);
+            (raw, raw.map(|eval| self.corrected(position, eval, ply)))
+        };
         let improving = static_eval.is_some_and(|eval| self.improving(ply, eval));
         // Taken, not read: a verification search of this node must not apply it again.
         let parent_reduction = core::mem::take(&mut self.stack.before_mut(ply, 1).reduction);
@@ -108,8 +112,13 @@ impl<P: Probe> Searcher<'_, P> {
         if let Some(static_eval) = static_eval.filter(|_| !K::PV && excluded.is_none()) {
             if self.asks(Heuristic::Hindsight, depth) {
                 let parent_eval = self.stack.before(ply, 1).static_eval;
-                let more =
-                    hindsight::adjustment(self.knobs, depth, parent_reduction, static_eval, parent_eval);
+                let more = hindsight::adjustment(
+                    self.knobs,
+                    depth,
+                    parent_reduction,
+                    static_eval,
+                    parent_eval,
+                );
                 if more != 0 {
                     self.probe.fired(Heuristic::Hindsight, depth);
                     depth = (depth + more).max(1);
@@ -138,8 +147,7 @@ impl<P: Probe> Searcher<'_, P> {
         // 7. The moves.
         let checks = Checks::new(position);
         let past = self.stack.past(ply);
-        let killers =
-            if self.knobs.use_killers { self.stack.at(ply).killers } else { [None; 2] };
+        let killers = if self.knobs.use_killers { self.stack.at(ply).killers } else { [None; 2] };
         let mut picker = Picker::new(table_move, killers, self.rooms.pop().unwrap_or_default());
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -320,8 +328,16 @@ impl<P: Probe> Searcher<'_, P> {
         }
 
         // 13. What it teaches.
-        let done =
-            Finished { position, ply, depth, window: original, best, best_move, raw_eval, static_eval };
+        let done = Finished {
+            position,
+            ply,
+            depth,
+            window: original,
+            best,
+            best_move,
+            raw_eval,
+            static_eval,
+        };
         if best_move.is_some() {
             self.learn(&done, &past, &quiets_tried, &captures_tried);
         } else if !K::ROOT {

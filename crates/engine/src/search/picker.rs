@@ -141,9 +141,8 @@ impl Picker {
     /// Selection instead of sorting: most nodes are cut after a few moves.
     fn take_best(&mut self) -> Option<Scored> {
         let rest = &mut self.room[self.cursor..];
-        let best = (0..rest.len()).reduce(|best, i| {
-            if rest[i].score > rest[best].score { i } else { best }
-        })?;
+        let best = (0..rest.len())
+            .reduce(|best, i| if rest[i].score > rest[best].score { i } else { best })?;
         rest.swap(0, best);
         self.cursor += 1;
         Some(self.room[self.cursor - 1])

@@ -117,7 +117,8 @@ impl<P: Probe> Searcher<'_, P> {
                             continue;
                         }
                     }
-                    if !position.exchange_at_least(mv, -self.knobs.quiescence_see_margin, &EXCHANGE) {
+                    if !position.exchange_at_least(mv, -self.knobs.quiescence_see_margin, &EXCHANGE)
+                    {
                         continue;
                     }
                 } else {

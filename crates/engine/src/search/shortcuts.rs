@@ -2,7 +2,7 @@
 
 use chess::{Move, Position};
 
-use super::node::{Known, refined};
+use super::node::Known;
 use super::picker::{Knowledge, Picker};
 use super::{NonPv, Searcher, Stopped};
 use crate::heuristics::Heuristic;
@@ -78,7 +78,12 @@ impl<P: Probe> Searcher<'_, P> {
 
     /// The table's score, where it settles a node off the principal variation. A cut needs a
     /// ply more than a failure, and near the leaves it must be what the parent expects.
-    pub(super) fn table_cut(&mut self, site: &Site<'_>, window: Window, depth: i32) -> Option<Score> {
+    pub(super) fn table_cut(
+        &mut self,
+        site: &Site<'_>,
+        window: Window,
+        depth: i32,
+    ) -> Option<Score> {
         let Known { entry, score } = site.known?;
         self.probe.tried(Heuristic::TableCutoff, depth);
         let above = score >= window.beta;
@@ -143,7 +148,11 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     /// Reasons to leave before any move is made, cheapest first.
-    pub(super) fn leave_early(&mut self, site: &Site<'_>, node: &Node) -> Result<Option<Score>, Stopped> {
+    pub(super) fn leave_early(
+        &mut self,
+        site: &Site<'_>,
+        node: &Node,
+    ) -> Result<Option<Score>, Stopped> {
         if let cut @ Some(_) = self.razor(site, node)? {
             return Ok(cut);
         }
@@ -157,7 +166,9 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     fn razor(&mut self, site: &Site<'_>, node: &Node) -> Result<Option<Score>, Stopped> {
-        if !self.asks(Heuristic::Razoring, node.depth) || !razor::asks(self.knobs, site.position, node) {
+        if !self.asks(Heuristic::Razoring, node.depth)
+            || !razor::asks(self.knobs, site.position, node)
+        {
             return Ok(None);
         }
         let before = self.nodes;
@@ -190,10 +201,13 @@ impl<P: Probe> Searcher<'_, P> {
     fn null_move(&mut self, site: &Site<'_>, node: &Node) -> Result<Option<Score>, Stopped> {
         let (ply, beta) = (site.ply, node.window.beta);
         let passed_before = self.stack.before(ply, 1).mv.is_none();
-        let refuted = site
-            .known
-            .is_some_and(|known| known.entry.bound.is_upper() && known.score < beta);
-        if passed_before || refuted || ply < self.null_from || !self.asks(Heuristic::NullMove, node.depth) {
+        let refuted =
+            site.known.is_some_and(|known| known.entry.bound.is_upper() && known.score < beta);
+        if passed_before
+            || refuted
+            || ply < self.null_from
+            || !self.asks(Heuristic::NullMove, node.depth)
+        {
             return Ok(None);
         }
         let Some(reduction) = null_move::reduction(self.knobs, site.position, node) else {

@@ -1,0 +1,222 @@
+//! Iterative deepening: search one ply deeper each time, until depth, time or patience ends.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use chess::{Move, Position, Trail};
+
+use super::pv::PvTable;
+use super::root::{RootMove, RootMoves};
+use super::stack::Stack;
+use super::{Root, Searcher, Stopped};
+use crate::depth::reduce::Reductions;
+use crate::eval::Plain;
+use crate::heuristics::Heuristic;
+use crate::history::Histories;
+use crate::knobs::{AspirationGrowth, Knobs};
+use crate::limits::Clock;
+use crate::patience::Patience;
+use crate::probe::Probe;
+use crate::score::{MAX_PLY, Score};
+use crate::shared::{Counter, Shared};
+use crate::tt::{Bound, Table};
+use crate::window::Window;
+
+/// What a thread needs to begin.
+pub struct Task<'a> {
+    pub knobs: &'a Knobs,
+    pub table: &'a Table,
+    pub shared: &'a Shared,
+    pub counter: &'a Counter,
+    pub histories: &'a mut Histories,
+    pub position: &'a Position,
+    pub trail: Trail,
+    pub moves: &'a [Move],
+    pub max_depth: i32,
+    pub multi_pv: usize,
+    /// Only the thread that watches the clock has one.
+    pub clock: Option<Clock>,
+    pub soft_nodes: Option<u64>,
+    pub mate: Option<i32>,
+}
+
+/// Told by the main thread as the search goes on.
+pub struct Progress<'a> {
+    pub depth: i32,
+    pub moves: &'a [RootMove],
+    /// How many of the moves, from the first, are lines to show.
+    pub lines: usize,
+    /// Whether the first line is settled, or only a bound.
+    pub bound: Bound,
+    pub nodes: u64,
+}
+
+/// What a thread has found.
+pub struct Findings<P> {
+    pub best: RootMove,
+    pub depth: i32,
+    pub nodes: u64,
+    pub probe: P,
+}
+
+impl<'a, P: Probe> Searcher<'a, P> {
+    /// Searches until told to stop; `report` hears of every iteration.
+    pub fn run(task: Task<'a>, mut report: impl FnMut(&Progress<'_>)) -> Findings<P> {
+        let mut patience = Patience::default();
+        let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
+        let (soft_nodes, mate) = (task.soft_nodes, task.mate);
+        let position = task.position;
+        let mut search = Searcher {
+            knobs: task.knobs,
+            table: task.table,
+            shared: task.shared,
+            counter: task.counter,
+            histories: task.histories,
+            clock: task.clock,
+            eval: Plain,
+            reductions: Reductions::new(task.knobs),
+            stack: Stack::new(),
+            pv: PvTable::new(),
+            trail: task.trail,
+            root: RootMoves::new(task.moves.iter().copied()),
+            rooms: Vec::new(),
+            tried: Vec::new(),
+            nodes: 0,
+            selective_depth: 0,
+            root_depth: 0,
+            null_from: 0,
+            probe: P::default(),
+        };
+        let lines = multi_pv.clamp(1, search.root.len());
+        let mut finished = search.root.top().clone();
+        let mut completed = 0;
+        for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
+            search.root.begin_iteration();
+            match search.iterate(position, depth, lines, &mut report) {
+                Ok(()) => {
+                    completed = depth;
+                    finished = search.root.all()[0].clone();
+                    search.probe.iteration(depth, search.nodes);
+                }
+                Err(Stopped) => {
+                    // What the broken-off iteration proved still counts; what it feared does not.
+                    let top = &search.root.all()[0];
+                    let proven = top.score > -Score::INFINITE && top.bound != Bound::Upper;
+                    if proven && !top.score.is_loss() {
+                        finished = top.clone();
+                    }
+                    break;
+                }
+            }
+            let found = mate.is_some_and(|moves| {
+                finished.score.moves_to_mate().is_some_and(|found| found > 0 && found <= moves)
+            });
+            let enough = soft_nodes.is_some_and(|limit| search.nodes >= limit);
+            let patient = search.clock.as_ref().is_none_or(|clock| {
+                search.shared.pondering.load(Relaxed)
+                    || patience.goes_on(clock, depth, &finished, search.nodes, search.root.len())
+            });
+            if search.clock.is_some() && (found || enough || !patient) {
+                break;
+            }
+        }
+        search.counter.publish(search.nodes);
+        Findings { best: finished, depth: completed, nodes: search.nodes, probe: search.probe }
+    }
+
+    /// One iteration: every line asked for, each within a window around its last score.
+    fn iterate(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        lines: usize,
+        report: &mut impl FnMut(&Progress<'_>),
+    ) -> Result<(), Stopped> {
+        for line in 0..lines {
+            self.root.begin_line(line);
+            self.selective_depth = 0;
+            self.aspirate(position, depth, lines, report)?;
+            self.root.begin_line(0);
+            self.root.sort_lines(line + 1);
+        }
+        self.tell(depth, lines, Bound::Exact, report);
+        Ok(())
+    }
+
+    fn tell(&self, depth: i32, lines: usize, bound: Bound, report: &mut impl FnMut(&Progress<'_>)) {
+        self.counter.publish(self.nodes);
+        report(&Progress {
+            depth,
+            moves: self.root.all(),
+            lines,
+            bound,
+            nodes: self.shared.nodes(),
+        });
+    }
+
+    /// Searches around the last score and widens the window until the score is inside.
+    fn aspirate(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        lines: usize,
+        report: &mut impl FnMut(&Progress<'_>),
+    ) -> Result<(), Stopped> {
+        let k = self.knobs;
+        let centre = self.root.top().average.filter(|score| {
+            !score.is_decisive() && depth >= k.aspiration_min_depth && k.use_aspiration_windows
+        });
+        let mut delta = k.aspiration_window;
+        let mut window = Window::OPEN;
+        if let Some(centre) = centre {
+            delta += centre.raw() * centre.raw() / k.aspiration_score_divisor;
+            window = open_around(centre, delta);
+        }
+        let mut failures = 0;
+        let mut shallower = 0;
+        loop {
+            self.root_depth = (depth - shallower).max(1);
+            self.stack.clear();
+            self.null_from = 0;
+            if centre.is_some() {
+                self.probe.tried(Heuristic::Aspiration, depth);
+            }
+            let score = self.node::<Root>(position, window, self.root_depth, 0, false, None);
+            self.root.sort();
+            let score = score?;
+            let bound = if score <= window.alpha {
+                // The centre moves down; what was an upper bound is now a likely ceiling.
+                window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
+                window.alpha = (score - delta).max(-Score::INFINITE);
+                shallower = 0;
+                Bound::Upper
+            } else if score >= window.beta {
+                window.beta = (score + delta).min(Score::INFINITE);
+                if !score.is_decisive() && shallower < 3 {
+                    shallower += 1;
+                }
+                Bound::Lower
+            } else {
+                if centre.is_some() {
+                    self.probe.fired(Heuristic::Aspiration, depth);
+                }
+                return Ok(());
+            };
+            failures += 1;
+            if lines == 1 {
+                self.tell(depth, lines, bound, report);
+            }
+            delta += match k.aspiration_growth {
+                AspirationGrowth::Linear => k.aspiration_window,
+                AspirationGrowth::Moderate => delta / 2,
+                AspirationGrowth::Exponential => delta,
+            };
+            if failures >= k.aspiration_max_attempts || delta > 600 {
+                window = Window::OPEN;
+            }
+        }
+    }
+}
+
+fn open_around(centre: Score, delta: i32) -> Window {
+    Window::new((centre - delta).max(-Score::INFINITE), (centre + delta).min(Score::INFINITE))
+}
