@@ -1,42 +1,28 @@
 //! The engine: what it is set to, what it remembers, and how it is asked.
 
-use core::sync::atomic::Ordering::Relaxed;
 use std::sync::Arc;
 use std::time::Instant;
 
 use chess::{Game, Move};
 
+use crate::control::{Control, Counter};
 use crate::history::Histories;
 use crate::knobs::Knobs;
 use crate::limits::{Clock, Limits};
+use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
-use crate::search::{Findings, Progress, Searcher, Task};
-use crate::shared::Shared;
+use crate::search::{Searcher, Task};
+use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::tt::{NoMemory, Table};
 
 pub struct Engine {
     pub knobs: Knobs,
+    /// Lines to show.
     pub multi_pv: usize,
-    table: Table,
-    /// One set per thread.
-    histories: Vec<Histories>,
-    shared: Arc<Shared>,
-}
-
-/// Stops a search from another thread.
-#[derive(Clone)]
-pub struct StopHandle(Arc<Shared>);
-
-impl StopHandle {
-    pub fn stop(&self) {
-        self.0.stop.store(true, Relaxed);
-    }
-
-    /// The move pondered on was played: the clock counts from now on.
-    pub fn ponder_hit(&self) {
-        self.0.pondering.store(false, Relaxed);
-    }
+    table: Arc<Table>,
+    histories: Histories,
+    helpers: Helpers,
 }
 
 /// The end of a search.
@@ -52,32 +38,46 @@ pub struct Answer<P> {
 }
 
 impl Engine {
-    pub fn new(megabytes: usize, threads: usize) -> Result<Engine, NoMemory> {
+    pub fn new(megabytes: usize) -> Result<Engine, NoMemory> {
         Ok(Engine {
             knobs: Knobs::default(),
             multi_pv: 1,
-            table: Table::new(megabytes)?,
-            histories: (0..threads.max(1)).map(|_| Histories::new()).collect(),
-            shared: Arc::new(Shared::new(threads.max(1))),
+            table: Arc::new(Table::new(megabytes)?),
+            histories: Histories::new(),
+            helpers: Helpers::default(),
         })
     }
 
     pub fn threads(&self) -> usize {
-        self.histories.len()
+        1 + self.helpers.count()
+    }
+
+    /// Searches with as many threads as are to be had, and says how many that is.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        self.helpers.resize(threads.max(1) - 1);
+        self.threads()
+    }
+
+    /// On an error the old table stays.
+    pub fn resize_table(&mut self, megabytes: usize) -> Result<(), NoMemory> {
+        self.table = Arc::new(Table::new(megabytes)?);
+        Ok(())
+    }
+
+    pub fn clear_table(&mut self) {
+        self.table.clear(self.threads());
     }
 
     /// Another game begins: everything learned is forgotten.
     pub fn new_game(&mut self) {
-        self.table.clear(self.threads());
-        self.histories.iter_mut().for_each(Histories::clear);
+        self.clear_table();
+        self.histories.clear();
+        self.helpers.forget();
     }
 
-    pub fn stop_handle(&self) -> StopHandle {
-        StopHandle(Arc::clone(&self.shared))
-    }
-
-    pub fn table(&self) -> &Table {
-        &self.table
+    /// Slots of the table that this search has filled, in thousandths.
+    pub fn permille_used(&self) -> usize {
+        self.table.permille_used()
     }
 
     /// Thinks about the last position of `game` until the limits end it or it is stopped.
@@ -85,16 +85,12 @@ impl Engine {
         &mut self,
         game: &Game,
         limits: &Limits,
-        report: impl FnMut(&Progress<'_>),
+        control: &Arc<Control>,
+        listener: &mut (dyn Listener + Send),
     ) -> Answer<P> {
         let start = Instant::now();
-        let position = game.position();
-        let legal = position.legal_moves();
-        let asked: Vec<Move> =
-            legal.into_iter().filter(|mv| limits.search_moves.contains(mv)).collect();
-        let moves = if asked.is_empty() { legal.to_vec() } else { asked };
-        self.shared.stop.store(false, Relaxed);
-        self.shared.pondering.store(limits.ponder, Relaxed);
+        let position = *game.position();
+        let moves = root_moves(game, limits);
         if moves.is_empty() {
             let score = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
             return Answer {
@@ -107,45 +103,55 @@ impl Engine {
             };
         }
         self.table.next_age();
-        for counter in &self.shared.counters {
-            counter.publish(0);
-        }
-        let budget = limits.budget(position.turn());
-        let (knobs, table, shared) = (&self.knobs, &self.table, &*self.shared);
-        let mut tasks = self.histories.iter_mut().enumerate().map(|(index, histories)| Task {
-            knobs,
-            table,
-            shared,
-            counter: &shared.counters[index],
-            histories,
+        let brief = Brief {
+            knobs: self.knobs,
+            table: Arc::clone(&self.table),
+            control: Arc::clone(control),
+            counters: (0..self.threads()).map(|_| Counter::default()).collect(),
             position,
             trail: game.trail().clone(),
-            moves: &moves,
+            moves: moves.into(),
             max_depth: limits.depth.unwrap_or(MAX_PLY as i32).clamp(1, MAX_PLY as i32),
             multi_pv: self.multi_pv,
-            clock: (index == 0).then_some(Clock { start, budget, nodes: limits.nodes }),
+        };
+        let clock = Clock {
+            start,
+            budget: limits.budget(position.turn()),
+            nodes: limits.nodes,
+            impatient: false,
+        };
+        self.helpers.search(&brief);
+        let own = Searcher::<P>::run(Task {
+            clock: Some(clock),
             soft_nodes: limits.soft_nodes,
             mate: limits.mate,
+            listener: Some(listener),
+            ..brief.task(0, &mut self.histories)
         });
-        let main = tasks.next();
-        let found: Option<Findings<P>> = std::thread::scope(|scope| {
-            let helpers: Vec<_> =
-                tasks.map(|task| scope.spawn(move || Searcher::<P>::run(task, |_| {}))).collect();
-            let found = main.map(|task| Searcher::<P>::run(task, report));
-            shared.stop.store(true, Relaxed);
-            for helper in helpers {
-                let _ = helper.join();
-            }
-            found
-        });
-        let Some(found) = found else { unreachable!("there is always a main thread") };
+        control.stop();
+        let others = self.helpers.gather();
+        let ballots: Vec<Ballot<'_>> = core::iter::once((&own.best, own.depth))
+            .chain(others.iter().map(|found| (&found.best, found.depth)))
+            .map(|(best, depth)| Ballot { best, depth })
+            .collect();
+        // Several lines are shown from the main thread; its best must be the first of them.
+        let chosen = if self.multi_pv > 1 { 0 } else { vote(&ballots) };
+        let Ballot { best, depth } = ballots[chosen];
         Answer {
-            best: Some(found.best.mv),
-            ponder: found.best.pv.get(1).copied(),
-            score: found.best.score,
-            depth: found.depth,
-            nodes: shared.nodes(),
-            probe: found.probe,
+            best: Some(best.mv),
+            ponder: best.pv.get(1).copied(),
+            score: best.score,
+            depth,
+            nodes: Counter::sum(&brief.counters),
+            probe: own.probe,
         }
     }
+}
+
+/// The moves asked for, or all of them if none of those is legal.
+fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
+    let legal = game.position().legal_moves();
+    let asked: Vec<Move> =
+        legal.into_iter().filter(|mv| limits.search_moves.contains(mv)).collect();
+    if asked.is_empty() { legal.to_vec() } else { asked }
 }

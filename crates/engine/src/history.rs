@@ -6,34 +6,34 @@
 mod correction;
 mod gravity;
 
-pub use correction::{Corrections, corrected};
+pub(crate) use correction::{Corrections, corrected};
 use gravity::Record;
 
 use chess::{Bitboard, Color, Kind, Move, Position, Square};
 
 /// A man of one colour on one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PieceTo(u16);
+pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    pub const COUNT: usize = 2 * Kind::COUNT * Square::COUNT;
+    pub(crate) const COUNT: usize = 2 * Kind::COUNT * Square::COUNT;
     /// No move at all, or a pass: its own row in every table.
-    pub const NONE: PieceTo = PieceTo(Self::COUNT as u16);
+    pub(crate) const NONE: PieceTo = PieceTo(Self::COUNT as u16);
 
     #[inline]
-    pub fn new(color: Color, kind: Kind, to: Square) -> PieceTo {
+    pub(crate) fn new(color: Color, kind: Kind, to: Square) -> PieceTo {
         PieceTo(((color.index() * Kind::COUNT + kind.index()) * Square::COUNT + to.index()) as u16)
     }
 
     /// The man that a legal move moves, on the square it goes to.
     #[inline]
-    pub fn of(position: &Position, mv: Move) -> PieceTo {
+    pub(crate) fn of(position: &Position, mv: Move) -> PieceTo {
         let kind = position.kind_on(mv.from()).unwrap_or(Kind::Pawn);
         PieceTo::new(position.turn(), kind, mv.to())
     }
 
     #[inline]
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
 }
@@ -43,7 +43,7 @@ type ByPieceTo = [Record; PieceTo::COUNT];
 const PAWN_ROWS: usize = 1024;
 
 /// The tables of one thread: large, so they live on the heap.
-pub struct Histories {
+pub(crate) struct Histories {
     /// By side, squares and whether each is attacked.
     quiet: Box<[[[[Record; 64]; 64]; 4]; 2]>,
     /// By man, square and victim.
@@ -53,11 +53,11 @@ pub struct Histories {
     /// By pawn structure and move.
     pawn: Box<[ByPieceTo]>,
     counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,
-    pub corrections: Corrections,
+    pub(crate) corrections: Corrections,
 }
 
 /// The earlier moves a quiet move's record is read from, one, two and four plies back.
-pub type Past = [PieceTo; 3];
+pub(crate) type Past = [PieceTo; 3];
 
 impl Default for Histories {
     fn default() -> Histories {
@@ -74,7 +74,7 @@ fn boxed<T: Copy + Default, const N: usize>(value: T) -> Box<[T; N]> {
 }
 
 impl Histories {
-    pub fn new() -> Histories {
+    pub(crate) fn new() -> Histories {
         let row = [Record::default(); PieceTo::COUNT];
         Histories {
             quiet: Box::new([[[[Record::default(); 64]; 64]; 4]; 2]),
@@ -87,7 +87,7 @@ impl Histories {
     }
 
     /// Forgets everything, as a new game asks.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Histories::new();
     }
 
@@ -105,25 +105,25 @@ impl Histories {
 
     /// The record of a quiet move wherever it was played.
     #[inline]
-    pub fn main(&self, position: &Position, mv: Move) -> i32 {
+    pub(crate) fn main(&self, position: &Position, mv: Move) -> i32 {
         let (side, attacked, from, to) = Self::quiet_slot(position, mv);
         self.quiet[side][attacked][from][to].get()
     }
 
     #[inline]
-    pub fn pawn(&self, position: &Position, piece_to: PieceTo) -> i32 {
+    pub(crate) fn pawn(&self, position: &Position, piece_to: PieceTo) -> i32 {
         self.pawn[Self::pawn_row(position)][piece_to.index()].get()
     }
 
     /// The record of a move as an answer to, or continuation of, an earlier one.
     #[inline]
-    pub fn continuation(&self, earlier: PieceTo, piece_to: PieceTo) -> i32 {
+    pub(crate) fn continuation(&self, earlier: PieceTo, piece_to: PieceTo) -> i32 {
         self.continuation[earlier.index()][piece_to.index()].get()
     }
 
     /// The sum that pruning and reductions go by.
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, past: &Past) -> i32 {
+    pub(crate) fn quiet(&self, position: &Position, mv: Move, past: &Past) -> i32 {
         let piece_to = PieceTo::of(position, mv);
         self.main(position, mv)
             + self.continuation(past[0], piece_to)
@@ -131,23 +131,23 @@ impl Histories {
     }
 
     #[inline]
-    pub fn capture(&self, position: &Position, mv: Move) -> i32 {
+    pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
         let victim = position.kind_on(mv.to()).unwrap_or(Kind::Pawn);
         self.capture[PieceTo::of(position, mv).index()][victim].get()
     }
 
     #[inline]
-    pub fn countermove(&self, earlier: PieceTo) -> Option<Move> {
+    pub(crate) fn countermove(&self, earlier: PieceTo) -> Option<Move> {
         self.counter[earlier.index()]
     }
 
-    pub fn set_countermove(&mut self, earlier: PieceTo, mv: Move) {
+    pub(crate) fn set_countermove(&mut self, earlier: PieceTo, mv: Move) {
         if earlier != PieceTo::NONE {
             self.counter[earlier.index()] = Some(mv);
         }
     }
 
-    pub fn reward_quiet(&mut self, position: &Position, mv: Move, past: &Past, bonus: i32) {
+    pub(crate) fn reward_quiet(&mut self, position: &Position, mv: Move, past: &Past, bonus: i32) {
         let (side, attacked, from, to) = Self::quiet_slot(position, mv);
         self.quiet[side][attacked][from][to].add(bonus);
         let piece_to = PieceTo::of(position, mv);
@@ -156,7 +156,7 @@ impl Histories {
     }
 
     /// The oldest of the earlier moves learns half.
-    pub fn reward_continuation(&mut self, piece_to: PieceTo, past: &Past, bonus: i32) {
+    pub(crate) fn reward_continuation(&mut self, piece_to: PieceTo, past: &Past, bonus: i32) {
         for (&earlier, bonus) in past.iter().zip([bonus, bonus, bonus / 2]) {
             if earlier != PieceTo::NONE {
                 self.continuation[earlier.index()][piece_to.index()].add(bonus);
@@ -164,7 +164,7 @@ impl Histories {
         }
     }
 
-    pub fn reward_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+    pub(crate) fn reward_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
         let victim = position.kind_on(mv.to()).unwrap_or(Kind::Pawn);
         self.capture[PieceTo::of(position, mv).index()][victim].add(bonus);
     }

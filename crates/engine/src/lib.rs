@@ -1,20 +1,26 @@
 //! Thinks. No input or output, no globals, no process exit.
 
+mod control;
 mod depth;
 mod engine;
 pub mod eval;
 pub mod heuristics;
-pub mod history;
+mod history;
 pub mod knobs;
 pub mod limits;
+mod listener;
 mod patience;
 pub mod probe;
 mod prune;
 pub mod score;
-pub mod search;
-pub mod shared;
+mod search;
+pub use search::RootMove;
+mod threads;
 pub mod tt;
 mod values;
-pub mod window;
+mod window;
 
-pub use engine::{Answer, Engine, StopHandle};
+pub use control::Control;
+pub use engine::{Answer, Engine};
+pub use listener::{Listener, Progress};
+pub use threads::STACK_BYTES;

@@ -75,13 +75,15 @@ pub struct Clock {
     pub start: Instant,
     pub budget: Option<Budget>,
     pub nodes: Option<u64>,
+    /// The search would have ended after its last iteration, had it not been pondering.
+    pub impatient: bool,
 }
 
 impl Clock {
     /// Whether the time is up; asked now and then.
     #[inline]
     pub fn is_up(&self) -> bool {
-        self.budget.is_some_and(|budget| self.start.elapsed() >= budget.hard)
+        self.impatient || self.budget.is_some_and(|budget| self.start.elapsed() >= budget.hard)
     }
 
     /// Whether the thread has visited all the nodes it may; asked at every node.

@@ -12,22 +12,21 @@ mod root;
 mod shortcuts;
 mod stack;
 
-pub use deepen::{Findings, Progress, Task};
+pub(crate) use deepen::{Findings, Task};
 pub use root::RootMove;
-
-use core::sync::atomic::Ordering::Relaxed;
 
 use chess::{Move, Position, Trail};
 
+use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
 use crate::history::{Histories, PieceTo};
 use crate::knobs::Knobs;
 use crate::limits::Clock;
+use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::shared::{Counter, Shared};
 use crate::tt::Table;
 use node::Tried;
 use picker::Room;
@@ -37,7 +36,7 @@ use stack::{Frame, Stack};
 
 /// The search was told to stop, or its time is up: whatever it was about to return is void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub(crate) struct Stopped;
 
 /// What a node is part of. A principal variation is searched with an open window.
 trait NodeKind {
@@ -65,11 +64,13 @@ impl NodeKind for NonPv {
 }
 
 /// One thread's search: what it shares, what it has learned, where it stands.
-pub struct Searcher<'a, P: Probe> {
+pub(crate) struct Searcher<'a, P: Probe> {
     knobs: &'a Knobs,
     table: &'a Table,
-    shared: &'a Shared,
-    counter: &'a Counter,
+    control: &'a Control,
+    /// One per thread; ours is at `index`.
+    counters: &'a [Counter],
+    index: usize,
     histories: &'a mut Histories,
     clock: Option<Clock>,
     eval: Plain,
@@ -85,7 +86,8 @@ pub struct Searcher<'a, P: Probe> {
     root_depth: i32,
     /// No null move before this ply: set while one is being verified.
     null_from: usize,
-    pub probe: P,
+    listener: Option<&'a mut (dyn Listener + Send)>,
+    probe: P,
 }
 
 impl<P: Probe> Searcher<'_, P> {
@@ -116,14 +118,15 @@ impl<P: Probe> Searcher<'_, P> {
     #[inline]
     fn check_stop(&mut self) -> Result<(), Stopped> {
         if self.nodes & 1023 == 0 {
-            self.counter.publish(self.nodes);
-            if self.clock.as_ref().is_some_and(|clock| clock.is_up()) {
-                self.shared.stop.store(true, Relaxed);
+            self.counters[self.index].publish(self.nodes);
+            let watch = self.clock.as_ref().filter(|_| !self.control.is_pondering());
+            if watch.is_some_and(Clock::is_up) {
+                self.control.stop();
             }
         }
         let exhausted = self.clock.as_ref().is_some_and(|clock| clock.out_of_nodes(self.nodes));
         // The first iteration is always finished: there must be a move to play.
-        if (exhausted || self.shared.stop.load(Relaxed)) && self.root_depth > 1 {
+        if (exhausted || self.control.is_stopped()) && self.root_depth > 1 {
             return Err(Stopped);
         }
         Ok(())

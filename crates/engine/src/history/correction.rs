@@ -15,7 +15,7 @@ const MAX_STEP: i32 = 256;
 
 type Rows = Box<[[i16; ROWS]; 2]>;
 
-pub struct Corrections {
+pub(crate) struct Corrections {
     pawns: Rows,
     minors: Rows,
     white: Rows,
@@ -45,7 +45,13 @@ impl Corrections {
     /// What to add to the evaluation of `position`, reached by the moves `last` and the one
     /// before it.
     #[inline]
-    pub fn sum(&self, knobs: &Knobs, position: &Position, last: PieceTo, before: PieceTo) -> i32 {
+    pub(crate) fn sum(
+        &self,
+        knobs: &Knobs,
+        position: &Position,
+        last: PieceTo,
+        before: PieceTo,
+    ) -> i32 {
         let side = position.turn().index();
         let keys = position.keys();
         let row = |rows: &Rows, key: u64| i32::from(rows[side][key as usize % ROWS]);
@@ -59,7 +65,7 @@ impl Corrections {
     }
 
     /// Learns that a search of `depth` plies found the evaluation `error` too low.
-    pub fn learn(
+    pub(crate) fn learn(
         &mut self,
         position: &Position,
         last: PieceTo,
@@ -90,6 +96,6 @@ impl Corrections {
 
 /// The evaluation with its correction, kept out of the range of certain ends.
 #[inline]
-pub fn corrected(eval: Score, correction: i32) -> Score {
+pub(crate) fn corrected(eval: Score, correction: i32) -> Score {
     Score::evaluation(eval.raw() + correction)
 }

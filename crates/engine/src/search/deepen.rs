@@ -1,6 +1,6 @@
 //! Iterative deepening: search one ply deeper each time, until depth, time or patience ends.
 
-use core::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use chess::{Move, Position, Trail};
 
@@ -8,59 +8,51 @@ use super::pv::PvTable;
 use super::root::{RootMove, RootMoves};
 use super::stack::Stack;
 use super::{Root, Searcher, Stopped};
+use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
 use crate::history::Histories;
 use crate::knobs::{AspirationGrowth, Knobs};
 use crate::limits::Clock;
+use crate::listener::{Listener, Progress};
 use crate::patience::Patience;
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
-use crate::shared::{Counter, Shared};
 use crate::tt::{Bound, Table};
 use crate::window::Window;
 
 /// What a thread needs to begin.
-pub struct Task<'a> {
-    pub knobs: &'a Knobs,
-    pub table: &'a Table,
-    pub shared: &'a Shared,
-    pub counter: &'a Counter,
-    pub histories: &'a mut Histories,
-    pub position: &'a Position,
-    pub trail: Trail,
-    pub moves: &'a [Move],
-    pub max_depth: i32,
-    pub multi_pv: usize,
+pub(crate) struct Task<'a> {
+    pub(crate) knobs: &'a Knobs,
+    pub(crate) table: &'a Table,
+    pub(crate) control: &'a Control,
+    pub(crate) counters: &'a [Counter],
+    pub(crate) index: usize,
+    pub(crate) histories: &'a mut Histories,
+    pub(crate) position: &'a Position,
+    pub(crate) trail: Trail,
+    pub(crate) moves: &'a [Move],
+    pub(crate) max_depth: i32,
+    pub(crate) multi_pv: usize,
     /// Only the thread that watches the clock has one.
-    pub clock: Option<Clock>,
-    pub soft_nodes: Option<u64>,
-    pub mate: Option<i32>,
-}
-
-/// Told by the main thread as the search goes on.
-pub struct Progress<'a> {
-    pub depth: i32,
-    pub moves: &'a [RootMove],
-    /// How many of the moves, from the first, are lines to show.
-    pub lines: usize,
-    /// Whether the first line is settled, or only a bound.
-    pub bound: Bound,
-    pub nodes: u64,
+    pub(crate) clock: Option<Clock>,
+    pub(crate) soft_nodes: Option<u64>,
+    pub(crate) mate: Option<i32>,
+    /// Only the main thread tells what it finds.
+    pub(crate) listener: Option<&'a mut (dyn Listener + Send)>,
 }
 
 /// What a thread has found.
-pub struct Findings<P> {
-    pub best: RootMove,
-    pub depth: i32,
-    pub nodes: u64,
-    pub probe: P,
+pub(crate) struct Findings<P> {
+    pub(crate) best: RootMove,
+    pub(crate) depth: i32,
+    pub(crate) probe: P,
 }
 
 impl<'a, P: Probe> Searcher<'a, P> {
-    /// Searches until told to stop; `report` hears of every iteration.
-    pub fn run(task: Task<'a>, mut report: impl FnMut(&Progress<'_>)) -> Findings<P> {
+    /// Searches until told to stop.
+    pub(crate) fn run(task: Task<'a>) -> Findings<P> {
         let mut patience = Patience::default();
         let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
         let (soft_nodes, mate) = (task.soft_nodes, task.mate);
@@ -68,8 +60,9 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let mut search = Searcher {
             knobs: task.knobs,
             table: task.table,
-            shared: task.shared,
-            counter: task.counter,
+            control: task.control,
+            counters: task.counters,
+            index: task.index,
             histories: task.histories,
             clock: task.clock,
             eval: Plain,
@@ -84,6 +77,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             selective_depth: 0,
             root_depth: 0,
             null_from: 0,
+            listener: task.listener,
             probe: P::default(),
         };
         let lines = multi_pv.clamp(1, search.root.len());
@@ -91,7 +85,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let mut completed = 0;
         for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
             search.root.begin_iteration();
-            match search.iterate(position, depth, lines, &mut report) {
+            match search.iterate(position, depth, lines) {
                 Ok(()) => {
                     completed = depth;
                     finished = search.root.all()[0].clone();
@@ -111,56 +105,51 @@ impl<'a, P: Probe> Searcher<'a, P> {
                 finished.score.moves_to_mate().is_some_and(|found| found > 0 && found <= moves)
             });
             let enough = soft_nodes.is_some_and(|limit| search.nodes >= limit);
-            let patient = search.clock.as_ref().is_none_or(|clock| {
-                search.shared.pondering.load(Relaxed)
-                    || patience.goes_on(clock, depth, &finished, search.nodes, search.root.len())
-            });
-            if search.clock.is_some() && (found || enough || !patient) {
-                break;
+            let moves = search.root.len();
+            if let Some(clock) = &mut search.clock {
+                clock.impatient = !patience.goes_on(clock, depth, &finished, search.nodes, moves);
+                let pondering = search.control.is_pondering();
+                if found || enough || clock.impatient && !pondering {
+                    break;
+                }
             }
         }
-        search.counter.publish(search.nodes);
-        Findings { best: finished, depth: completed, nodes: search.nodes, probe: search.probe }
+        search.counters[search.index].publish(search.nodes);
+        Findings { best: finished, depth: completed, probe: search.probe }
     }
 
     /// One iteration: every line asked for, each within a window around its last score.
-    fn iterate(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        lines: usize,
-        report: &mut impl FnMut(&Progress<'_>),
-    ) -> Result<(), Stopped> {
+    fn iterate(&mut self, position: &Position, depth: i32, lines: usize) -> Result<(), Stopped> {
         for line in 0..lines {
             self.root.begin_line(line);
             self.selective_depth = 0;
-            self.aspirate(position, depth, lines, report)?;
+            self.aspirate(position, depth, lines)?;
             self.root.begin_line(0);
             self.root.sort_lines(line + 1);
         }
-        self.tell(depth, lines, Bound::Exact, report);
+        self.tell(depth, lines, Bound::Exact);
         Ok(())
     }
 
-    fn tell(&self, depth: i32, lines: usize, bound: Bound, report: &mut impl FnMut(&Progress<'_>)) {
-        self.counter.publish(self.nodes);
-        report(&Progress {
-            depth,
-            moves: self.root.all(),
-            lines,
-            bound,
-            nodes: self.shared.nodes(),
-        });
+    fn tell(&mut self, depth: i32, lines: usize, bound: Bound) {
+        self.counters[self.index].publish(self.nodes);
+        let nodes = Counter::sum(self.counters);
+        if let Some(listener) = &mut self.listener {
+            listener.progress(&Progress { depth, moves: self.root.all(), lines, bound, nodes });
+        }
+    }
+
+    /// Tells which move is being looked at, once the search takes long enough to wonder.
+    pub(super) fn tell_move(&mut self, mv: Move, number: usize) {
+        const WONDER: Duration = Duration::from_secs(3);
+        let long = self.clock.as_ref().is_some_and(|clock| clock.start.elapsed() > WONDER);
+        if let Some(listener) = self.listener.as_mut().filter(|_| long) {
+            listener.current_move(self.root_depth, mv, self.root.line_index() + number);
+        }
     }
 
     /// Searches around the last score and widens the window until the score is inside.
-    fn aspirate(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        lines: usize,
-        report: &mut impl FnMut(&Progress<'_>),
-    ) -> Result<(), Stopped> {
+    fn aspirate(&mut self, position: &Position, depth: i32, lines: usize) -> Result<(), Stopped> {
         let k = self.knobs;
         let centre = self.root.top().average.filter(|score| {
             !score.is_decisive() && depth >= k.aspiration_min_depth && k.use_aspiration_windows
@@ -203,7 +192,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             };
             failures += 1;
             if lines == 1 {
-                self.tell(depth, lines, bound, report);
+                self.tell(depth, lines, bound);
             }
             delta += match k.aspiration_growth {
                 AspirationGrowth::Linear => k.aspiration_window,

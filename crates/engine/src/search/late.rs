@@ -44,11 +44,12 @@ impl<P: Probe> Searcher<'_, P> {
 
     fn fate_of_quiet(&mut self, late: &Late<'_>) -> Fate {
         let k = self.knobs;
-        if late.static_eval.is_some() && self.asks(Heuristic::MoveCount, late.depth) {
-            if move_count::drops_quiets(k, late.depth, late.improving, late.moves) {
-                self.probe.fired(Heuristic::MoveCount, late.depth);
-                return Fate::DropQuiets;
-            }
+        if late.static_eval.is_some()
+            && self.asks(Heuristic::MoveCount, late.depth)
+            && move_count::drops_quiets(k, late.depth, late.improving, late.moves)
+        {
+            self.probe.fired(Heuristic::MoveCount, late.depth);
+            return Fate::DropQuiets;
         }
         if self.asks(Heuristic::HistoryPruning, late.depth)
             && history::drops(k, late.depth, late.reduced, late.record)
@@ -94,18 +95,17 @@ impl<P: Probe> Searcher<'_, P> {
 
     fn fate_of_noisy(&mut self, late: &Late<'_>) -> Fate {
         let k = self.knobs;
-        if let Some(eval) = late.static_eval.filter(|_| !late.gives_check) {
-            if late.reduced <= k.extended_futility_max_depth
-                && !late.alpha.is_decisive()
-                && self.asks(Heuristic::ExtendedFutility, late.depth)
-            {
-                let reach = eval
-                    + futility::extended_margin(k, late.reduced)
-                    + exchange_value(late.position, late.mv);
-                if reach <= late.alpha {
-                    self.probe.fired(Heuristic::ExtendedFutility, late.depth);
-                    return Fate::Drop(Some(reach));
-                }
+        if let Some(eval) = late.static_eval.filter(|_| !late.gives_check)
+            && late.reduced <= k.extended_futility_max_depth
+            && !late.alpha.is_decisive()
+            && self.asks(Heuristic::ExtendedFutility, late.depth)
+        {
+            let reach = eval
+                + futility::extended_margin(k, late.reduced)
+                + exchange_value(late.position, late.mv);
+            if reach <= late.alpha {
+                self.probe.fired(Heuristic::ExtendedFutility, late.depth);
+                return Fate::Drop(Some(reach));
             }
         }
         let doubtful = late.stage >= Stage::BadNoisy && late.depth <= k.see_pruning_max_depth;

@@ -63,10 +63,11 @@ impl<P: Probe> Searcher<'_, P> {
         }
 
         // 2. Ends that need no search.
-        if !K::ROOT && excluded.is_none() {
-            if let Some(score) = self.certain_end(position, &mut window, ply) {
-                return Ok(score);
-            }
+        if !K::ROOT
+            && excluded.is_none()
+            && let Some(score) = self.certain_end(position, &mut window, ply)
+        {
+            return Ok(score);
         }
         let in_check = position.in_check();
         let original = window;
@@ -84,10 +85,11 @@ impl<P: Probe> Searcher<'_, P> {
                 None => known.is_some_and(|known| known.entry.pv),
             };
         let mut site = Site { position, ply, cut, tt_pv, known, table_move, raw_eval: Score::DRAW };
-        if !K::PV && excluded.is_none() {
-            if let Some(score) = self.table_cut(&site, window, depth) {
-                return Ok(score);
-            }
+        if !K::PV
+            && excluded.is_none()
+            && let Some(score) = self.table_cut(&site, window, depth)
+        {
+            return Ok(score);
         }
 
         // 4. What the position is worth at a glance.
@@ -177,6 +179,9 @@ impl<P: Probe> Searcher<'_, P> {
             }
             moves += 1;
             self.frame(ply).moves = moves;
+            if K::ROOT {
+                self.tell_move(mv, moves);
+            }
             let quiet = !mv.is_noisy();
             let record = if quiet {
                 self.histories.quiet(position, mv, &past)

@@ -23,7 +23,7 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    fn new(mv: Move) -> RootMove {
+    pub(crate) fn new(mv: Move) -> RootMove {
         RootMove {
             mv,
             score: -Score::INFINITE,

@@ -44,13 +44,14 @@ impl<P: Probe> Searcher<'_, P> {
         if ply >= MAX_PLY {
             return Some(if position.in_check() { self.draw() } else { self.evaluate(position) });
         }
-        if window.alpha < Score::DRAW && self.asks(Heuristic::UpcomingRepetition, 0) {
-            if self.trail.can_repeat(position, ply) {
-                self.probe.fired(Heuristic::UpcomingRepetition, 0);
-                window.alpha = self.draw().max(window.alpha);
-                if window.alpha >= window.beta {
-                    return Some(window.alpha);
-                }
+        if window.alpha < Score::DRAW
+            && self.asks(Heuristic::UpcomingRepetition, 0)
+            && self.trail.can_repeat(position, ply)
+        {
+            self.probe.fired(Heuristic::UpcomingRepetition, 0);
+            window.alpha = self.draw().max(window.alpha);
+            if window.alpha >= window.beta {
+                return Some(window.alpha);
             }
         }
         if self.knobs.use_mate_distance {

@@ -1,0 +1,31 @@
+//! Who hears of a search while it goes on.
+
+use chess::Move;
+
+use crate::search::RootMove;
+use crate::tt::Bound;
+
+/// How far a search has come.
+pub struct Progress<'a> {
+    pub depth: i32,
+    /// Best first.
+    pub moves: &'a [RootMove],
+    /// How many of the moves, from the first, are lines to show.
+    pub lines: usize,
+    /// Whether the first line is settled, or only a bound.
+    pub bound: Bound,
+    pub nodes: u64,
+}
+
+pub trait Listener {
+    /// An iteration has ended, or the score has left its window.
+    fn progress(&mut self, progress: &Progress<'_>);
+
+    /// The search turns to the `number`th move at the root; told only when it takes long.
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
+}
+
+/// Nobody listens.
+impl Listener for () {
+    fn progress(&mut self, _: &Progress<'_>) {}
+}

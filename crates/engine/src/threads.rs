@@ -1,0 +1,220 @@
+//! Lazy SMP: helpers search the same position with tables of their own and share what they
+//! find through the transposition table. They are started once and wait between searches.
+//! CITE: chessprogramming.org/Lazy_SMP
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+use chess::{Move, Position, Trail};
+
+use crate::control::{Control, Counter};
+use crate::history::Histories;
+use crate::knobs::Knobs;
+use crate::probe::Silent;
+use crate::search::{Findings, RootMove, Searcher, Task};
+use crate::tt::Table;
+
+/// Room for the deepest line there can be, on systems that give threads little.
+pub const STACK_BYTES: usize = 16 << 20;
+
+/// What all threads of a search are given.
+#[derive(Clone)]
+pub(crate) struct Brief {
+    pub(crate) knobs: Knobs,
+    pub(crate) table: Arc<Table>,
+    pub(crate) control: Arc<Control>,
+    pub(crate) counters: Arc<[Counter]>,
+    pub(crate) position: Position,
+    pub(crate) trail: Trail,
+    pub(crate) moves: Arc<[Move]>,
+    pub(crate) max_depth: i32,
+    pub(crate) multi_pv: usize,
+}
+
+impl Brief {
+    /// The task of one thread, without the clock and the listener that only the first has.
+    pub(crate) fn task<'a>(&'a self, index: usize, histories: &'a mut Histories) -> Task<'a> {
+        Task {
+            knobs: &self.knobs,
+            table: &self.table,
+            control: &self.control,
+            counters: &self.counters,
+            index,
+            histories,
+            position: &self.position,
+            trail: self.trail.clone(),
+            moves: &self.moves,
+            max_depth: self.max_depth,
+            multi_pv: self.multi_pv,
+            clock: None,
+            soft_nodes: None,
+            mate: None,
+            listener: None,
+        }
+    }
+}
+
+enum Job {
+    Search(Box<Brief>),
+    Forget,
+}
+
+struct Helper {
+    /// Taken away to end the thread.
+    jobs: Option<Sender<Job>>,
+    findings: Receiver<Findings<Silent>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Helper {
+    fn start(index: usize) -> std::io::Result<Helper> {
+        let (jobs, inbox) = channel();
+        let (outbox, findings) = channel();
+        let thread = Builder::new()
+            .name(format!("search {index}"))
+            .stack_size(STACK_BYTES)
+            .spawn(move || serve(index, &inbox, &outbox))?;
+        Ok(Helper { jobs: Some(jobs), findings, thread: Some(thread) })
+    }
+
+    fn give(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // A helper that is gone is one fewer.
+            let _ = jobs.send(job);
+        }
+    }
+}
+
+fn serve(index: usize, inbox: &Receiver<Job>, outbox: &Sender<Findings<Silent>>) {
+    let mut histories = Histories::new();
+    while let Ok(job) = inbox.recv() {
+        match job {
+            Job::Forget => histories.clear(),
+            Job::Search(brief) => {
+                let findings = Searcher::run(brief.task(index, &mut histories));
+                if outbox.send(findings).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The helpers of an engine.
+#[derive(Default)]
+pub(crate) struct Helpers(Vec<Helper>);
+
+impl Helpers {
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Starts or ends helpers until there are `count`, or as many as the system allows.
+    pub(crate) fn resize(&mut self, count: usize) {
+        self.0.truncate(count);
+        while self.0.len() < count {
+            match Helper::start(self.0.len() + 1) {
+                Ok(helper) => self.0.push(helper),
+                Err(_) => return,
+            }
+        }
+    }
+
+    pub(crate) fn forget(&self) {
+        self.0.iter().for_each(|helper| helper.give(Job::Forget));
+    }
+
+    pub(crate) fn search(&self, brief: &Brief) {
+        self.0.iter().for_each(|helper| helper.give(Job::Search(Box::new(brief.clone()))));
+    }
+
+    /// What the helpers have found, once they have been stopped.
+    pub(crate) fn gather(&self) -> Vec<Findings<Silent>> {
+        self.0.iter().filter_map(|helper| helper.findings.recv().ok()).collect()
+    }
+}
+
+/// A thread's word on the best move.
+#[derive(Clone, Copy)]
+pub(crate) struct Ballot<'a> {
+    pub(crate) best: &'a RootMove,
+    pub(crate) depth: i32,
+}
+
+/// The place of the ballot to follow. Depth and score speak for a move; a proven win speaks
+/// loudest, the shorter the louder, and a thread that sees a loss is believed unless
+/// another sees less of one.
+pub(crate) fn vote(ballots: &[Ballot<'_>]) -> usize {
+    let lowest = ballots.iter().map(|ballot| ballot.best.score.raw()).min().unwrap_or(0);
+    let weight = |ballot: &Ballot<'_>| {
+        i64::from(ballot.best.score.raw() - lowest + 10) * i64::from(ballot.depth)
+    };
+    let votes = |mv: Move| -> i64 {
+        ballots.iter().filter(|ballot| ballot.best.mv == mv).map(weight).sum()
+    };
+    let rank = |ballot: &Ballot<'_>| {
+        let score = ballot.best.score;
+        let won = if score.is_win() { score.raw() } else { 0 };
+        (won, votes(ballot.best.mv), weight(ballot))
+    };
+    // The first of equals, so that the main thread keeps its word.
+    (0..ballots.len())
+        .reduce(|a, b| if rank(&ballots[b]) > rank(&ballots[a]) { b } else { a })
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Score;
+    use chess::{MoveKind, Square};
+
+    fn root(to: Square, score: Score) -> RootMove {
+        RootMove { score, ..RootMove::new(Move::new(Square::A1, to, MoveKind::Quiet)) }
+    }
+
+    fn winner(ballots: &[(RootMove, i32)]) -> Square {
+        let ballots: Vec<Ballot<'_>> =
+            ballots.iter().map(|(best, depth)| Ballot { best, depth: *depth }).collect();
+        ballots[vote(&ballots)].best.mv.to()
+    }
+
+    #[test]
+    fn most_threads_of_like_depth_and_score_decide() {
+        let cp = Score::evaluation;
+        let ballots = [
+            (root(Square::B1, cp(20)), 12),
+            (root(Square::C1, cp(22)), 12),
+            (root(Square::C1, cp(19)), 12),
+        ];
+        assert_eq!(winner(&ballots), Square::C1);
+        assert_eq!(winner(&ballots[..1]), Square::B1);
+    }
+
+    #[test]
+    fn the_main_thread_keeps_its_word_among_equals() {
+        let same = [(root(Square::B1, Score::DRAW), 9), (root(Square::C1, Score::DRAW), 9)];
+        assert_eq!(winner(&same), Square::B1);
+    }
+
+    #[test]
+    fn the_shortest_proven_win_beats_every_majority() {
+        let ballots = [
+            (root(Square::B1, Score::evaluation(900)), 30),
+            (root(Square::B1, Score::evaluation(900)), 30),
+            (root(Square::D1, Score::mate_at(9)), 10),
+            (root(Square::C1, Score::mate_at(5)), 8),
+        ];
+        assert_eq!(winner(&ballots), Square::C1);
+    }
+}
