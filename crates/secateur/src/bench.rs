@@ -1,0 +1,65 @@
+//! `bench`: a fixed task whose node count names the search's behaviour, and whose time tells
+//! its speed.
+
+mod positions;
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use chess::{Game, Setup};
+use engine::limits::Limits;
+use engine::probe::{Probe, Silent};
+use engine::{Control, Engine};
+
+use positions::POSITIONS;
+
+pub(crate) const DEPTH: i32 = 12;
+pub(crate) const THREADS: usize = 1;
+pub(crate) const HASH: usize = 16;
+
+/// What a bench has come to.
+pub(crate) struct Total {
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+}
+
+impl Total {
+    pub(crate) fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
+    }
+}
+
+/// Searches every position from a fresh start; `each` hears of them one by one.
+pub(crate) fn run<P: Probe>(
+    engine: &mut Engine,
+    depth: i32,
+    mut each: impl FnMut(usize, &str, u64) -> Result<()>,
+) -> Result<Total> {
+    let mut total = Total { nodes: 0, time: Duration::ZERO };
+    for (index, fen) in POSITIONS.iter().enumerate() {
+        let setup: Setup = fen.parse().with_context(|| format!("bench position {fen}"))?;
+        engine.new_game();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let start = Instant::now();
+        let answer =
+            engine.go::<P>(&Game::new(setup), &limits, &Arc::new(Control::default()), &mut ());
+        total.time += start.elapsed();
+        total.nodes += answer.nodes;
+        each(index + 1, fen, answer.nodes)?;
+    }
+    Ok(total)
+}
+
+/// The whole task on an engine of its own, told line by line; the last line is what
+/// OpenBench reads.
+pub(crate) fn print(out: &mut impl Write, depth: i32, threads: usize, hash: usize) -> Result<()> {
+    let mut engine = Engine::new(hash)?;
+    engine.set_threads(threads);
+    let total = run::<Silent>(&mut engine, depth, |number, fen, nodes| {
+        writeln!(out, "{number:>2} {nodes:>9} {fen}").context("standard output")
+    })?;
+    writeln!(out, "{} nodes {} nps", total.nodes, total.nodes_per_second())?;
+    Ok(())
+}
