@@ -32,6 +32,8 @@ mod sight;
 mod sliders;
 mod source;
 mod square;
+#[cfg(test)]
+mod test_random;
 mod text;
 mod trail;
 mod zobrist;

@@ -6,6 +6,7 @@
 
 use core::fmt;
 
+use crate::text::clip;
 use crate::{CastlingPath, File, Kind, Move, Position, Square};
 
 /// How castling is written.
@@ -73,7 +74,7 @@ impl core::error::Error for UciMoveError {}
 impl Position {
     /// Reads a legal move; letters of either case will do.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciMoveError> {
-        let malformed = || UciMoveError::Malformed(text.chars().take(40).collect());
+        let malformed = || UciMoveError::Malformed(clip(text));
         let lower = text.to_ascii_lowercase();
         let square = |range: core::ops::Range<usize>| {
             lower.get(range).and_then(|part: &str| part.parse::<Square>().ok())
