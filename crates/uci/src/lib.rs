@@ -8,6 +8,7 @@ mod command;
 mod error;
 mod go;
 mod info;
+mod numbers;
 mod option;
 mod position;
 mod reply;
