@@ -27,8 +27,8 @@ use chess::perft::{Divided, Interrupted};
 use uci::{BestMove, Command, CommandError, Go, Parsed, Reply};
 
 use crate::input::{LONGEST_LINE, Line, LineReader};
+pub(crate) use options::MAX_THREADS;
 use options::Options;
-pub(crate) use options::{MAX_HASH, MAX_THREADS};
 use perft_job::PerftJob;
 use waiting::Waiting;
 
@@ -229,7 +229,7 @@ impl<W: Write> Session<W> {
             return self.fail_go("no valid position");
         }
         let position = *self.game.position();
-        match PerftJob::start(position, depth, &mut self.options, self.events.clone()) {
+        match PerftJob::start(position, depth, &self.options, self.events.clone()) {
             Ok(job) => {
                 self.job = Some(job);
                 Ok(())

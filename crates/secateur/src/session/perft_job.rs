@@ -24,7 +24,7 @@ impl PerftJob {
     pub(super) fn start(
         position: Position,
         depth: i64,
-        options: &mut Options,
+        options: &Options,
         events: SyncSender<Event>,
     ) -> Result<PerftJob> {
         let depth = u32::try_from(depth)
@@ -33,9 +33,10 @@ impl PerftJob {
             .with_context(|| format!("perft: depth {depth}; expected 0 to {MAX_DEPTH}"))?;
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        let (threads, table) = (options.threads, options.table());
+        let threads = options.threads;
         let count = move || {
-            let effort = Effort { threads, table: table.as_deref(), stop: &flag };
+            // Without a table, like `secateur perft`: the two must be comparable.
+            let effort = Effort { threads, table: None, stop: &flag };
             let outcome = divide(&position, depth, effort, &|_| {});
             // Nobody listens any more when the session is ending.
             let _ = events.send(Event::Counted(outcome));
