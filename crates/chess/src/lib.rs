@@ -6,6 +6,7 @@ mod bitboard;
 mod board;
 mod castling;
 mod checks;
+mod choices;
 mod color;
 mod count;
 mod cuckoo;
@@ -40,6 +41,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{CastlingPath, CastlingRights, Wing};
 pub use checks::Checks;
+pub use choices::build_features;
 pub use color::Color;
 pub use epd::{
     Epd, EpdFault, EpdLineError, EpdProblem, EpdReader, MAX_EPD_LINE, Operand, Operation,

@@ -190,6 +190,16 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
 }
 
 #[test]
+fn compiler_tells_what_the_build_chose() {
+    let mut engine = Engine::start();
+    let heard = engine.ask("compiler");
+    assert!(heard[0].starts_with("Secateur ") && heard[1].starts_with("features: "), "{heard:?}");
+    assert_eq!(heard[2..], [format!("rules: {}", chess::build_features().join(", "))]);
+    assert!(heard[2].contains(" sliders") && heard[2].ends_with(" fills"), "{heard:?}");
+    engine.quit();
+}
+
+#[test]
 fn debug_tells_what_was_understood() {
     let mut engine = Engine::start();
     engine.ask("debug on");

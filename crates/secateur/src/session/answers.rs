@@ -81,7 +81,8 @@ impl<W: Write> Session<W> {
         .filter_map(|(name, present)| present.then_some(name))
         .collect();
         writeln!(self.out, "Secateur {version}, Rust {rust} or later, {arch} {os}, {kind}")?;
-        writeln!(self.out, "features: {}", features.join(" "))
+        writeln!(self.out, "features: {}", features.join(" "))?;
+        writeln!(self.out, "rules: {}", chess::build_features().join(", "))
     }
 }
 
