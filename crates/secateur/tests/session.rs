@@ -74,6 +74,8 @@ fn every_go_that_is_no_count_gets_one_bestmove() {
         assert!(heard[0].contains("expected 0 to 99"), "{heard:?}");
         assert_eq!(heard[1..], ["bestmove 0000"]);
     }
+    // Only a `go` is owed one.
+    assert!(error(&engine.ask("perft 100")).contains("expected 0 to 99"));
     engine.assert_well();
     engine.quit();
 }
