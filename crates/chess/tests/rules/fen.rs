@@ -210,3 +210,9 @@ fn positions_with_very_many_moves_lose_none_of_them() {
     let setup = read("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
     assert_eq!(setup.position.legal_moves().len(), 270);
 }
+
+#[test]
+fn gaps_are_white_space_and_what_careless_files_bring_along() {
+    assert!([' ', '\t', '\r', '\n', '\0', '\u{feff}'].into_iter().all(chess::is_gap));
+    assert!(!['a', '-', '/', '\u{1}'].into_iter().any(chess::is_gap));
+}
