@@ -15,10 +15,13 @@ build:
 	cargo build --release --locked -p secateur
 	cp "$(or $(CARGO_TARGET_DIR),target)/release/secateur" "$(EXE)"
 
+# Once as anybody may build it and, for the rules, once as `make` does: vector code included.
 test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo test --workspace --locked
+	RUSTFLAGS="$(NATIVE)" cargo clippy --locked -p chess --all-targets --target-dir target/native -- -D warnings
+	RUSTFLAGS="$(NATIVE)" cargo test --locked -p chess --target-dir target/native
 	cargo check --locked --manifest-path fuzz/Cargo.toml --no-default-features
 
 # Positions of random games compared with two other libraries, and the longer forms of tests.

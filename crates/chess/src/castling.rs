@@ -50,7 +50,7 @@ impl CastlingRights {
         self.0 & Rank::R1.seen_by(color).bitboard()
     }
 
-    pub fn grant(&mut self, rook: Square) {
+    pub(crate) fn grant(&mut self, rook: Square) {
         self.0 |= rook.bitboard();
     }
 

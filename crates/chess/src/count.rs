@@ -46,7 +46,7 @@ pub(crate) fn count<Us: Side>(
     let leaps = Compass::leap(board.kind(Kind::Knight) & free);
     total += slides.count(leaps, targets);
     let allowed = |lane: usize| free | us & Bitboard(lines.0[lane]);
-    total += pawn_moves::<Us>(board.kind(Kind::Pawn), allowed, occupied, them, answers);
+    total += pawn_moves::<Us>(board.kind(Kind::Pawn) & us, allowed, occupied, them, answers);
 
     if let Some(square) = en_passant {
         total += en_passant_captures::<Us>(board, square).len();

@@ -103,10 +103,6 @@ impl Operand {
     pub fn as_str(&self) -> &str {
         &self.text
     }
-
-    pub fn is_quoted(&self) -> bool {
-        self.quoted
-    }
 }
 
 impl fmt::Display for Operand {

@@ -14,7 +14,7 @@ impl Position {
     ///
     /// Sliders join in as the men before them leave. A man pinned to its king takes part only
     /// along the line of the pin, or when its pinner has left. Pins and checks that come about
-    /// in the course of the exchange are not seen.
+    /// in the course of the exchange are not seen, nor promotions by recapture.
     pub fn exchange_at_least(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
         if mv.is_castle() {
             return threshold <= 0;

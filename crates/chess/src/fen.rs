@@ -34,8 +34,9 @@ pub struct Setup {
     pub repairs: Vec<Repair>,
 }
 
-/// Fields are parted by white space; a NUL, which some collections end lines with, is no more.
-pub(crate) fn is_gap(letter: char) -> bool {
+/// What parts the words of every text read here: white space, and the NUL bytes and byte order
+/// marks that careless files bring along.
+pub fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter == '\0' || letter == '\u{feff}'
 }
 

@@ -161,14 +161,12 @@ pub(crate) fn lines_through(square: Square) -> &'static Words {
 mod tests {
     use super::*;
     use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+    use crate::test_random::Random;
 
     #[test]
     fn filling_equals_looking_each_man_up() {
-        let mut seed = 7u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            seed ^ seed >> 29
-        };
+        let mut random = Random::new(7);
+        let mut random = || random.word();
         for _ in 0..20_000 {
             let rooks = Bitboard(random() & random() & random());
             let bishops = Bitboard(random() & random() & random());

@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-use crate::{Bitboard, CastlingField, Color, Kind, Move, Position, Setup, Trail};
+use crate::{
+    Bitboard, CastlingField, Color, Kind, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Move, Position,
+    Setup, Trail,
+};
 
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -100,11 +103,12 @@ impl Game {
     pub fn setup(&self) -> Setup {
         let black_began = usize::from(self.start.position.turn() == Color::Black);
         let full_moves = (self.moves.len() + black_began) / 2;
+        let number = usize::from(self.start.fullmove_number) + full_moves;
+        // Clocks as FEN can say them; the trail goes on counting.
         Setup {
             position: self.position,
-            halfmove_clock: self.trail.halfmove_clock(),
-            fullmove_number: (usize::from(self.start.fullmove_number) + full_moves)
-                .min(usize::from(u16::MAX)) as u16,
+            halfmove_clock: self.trail.halfmove_clock().min(MAX_HALFMOVE_CLOCK),
+            fullmove_number: number.min(usize::from(MAX_FULLMOVE_NUMBER)) as u16,
             repairs: Vec::new(),
         }
     }

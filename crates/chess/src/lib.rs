@@ -6,6 +6,7 @@ mod bitboard;
 mod board;
 mod castling;
 mod checks;
+mod choices;
 mod color;
 mod count;
 mod cuckoo;
@@ -32,6 +33,8 @@ mod sight;
 mod sliders;
 mod source;
 mod square;
+#[cfg(test)]
+mod test_random;
 mod text;
 mod trail;
 mod zobrist;
@@ -40,18 +43,21 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{CastlingPath, CastlingRights, Wing};
 pub use checks::Checks;
+pub use choices::build_features;
 pub use color::Color;
 pub use epd::{
     Epd, EpdFault, EpdLineError, EpdProblem, EpdReader, MAX_EPD_LINE, Operand, Operation,
 };
 pub use exchange::ExchangeValues;
-pub use fen::{CastlingField, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Repair, Setup};
+pub use fen::{
+    CastlingField, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Repair, Setup, is_gap,
+};
 pub use game::{Game, IllegalMove, Outcome};
 pub use keys::Keys;
 pub use move_list::{MAX_MOVES, MoveList};
 pub use movegen::{All, MoveClass, Noisy, Quiet};
 pub use moves::{Move, MoveKind};
-pub use notation::{CastlingNotation, UciMove, UciMoveError};
+pub use notation::{CastlingNotation, MoveText, NotAMove, UciMoveError};
 pub use piece::{Kind, Piece};
 pub use position::Position;
 pub use san::{MAX_SAN_LEN, San, SanError};

@@ -8,6 +8,7 @@
 //!
 //! Variations nest as deep as they like: the tree is an arena, and nothing here calls itself.
 
+mod capped;
 mod draft;
 mod error;
 mod game;

@@ -162,14 +162,15 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_random::Random;
 
     #[test]
     fn table_equals_walking_the_rays() {
-        let mut seed = 1u64;
+        let mut random = Random::new(1);
         for _ in 0..200_000 {
-            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            let square = Square::from_index((seed >> 58) as usize);
-            let occupied = Bitboard(seed ^ seed.rotate_left(23) & seed.rotate_left(41));
+            let word = random.word();
+            let square = Square::from_index((word >> 58) as usize);
+            let occupied = Bitboard(word ^ word.rotate_left(23) & word.rotate_left(41));
             let expect = |steps| Bitboard(walk(square.index(), steps, occupied.0));
             assert_eq!(rook_attacks(square, occupied), expect(&ROOK_STEPS));
             assert_eq!(bishop_attacks(square, occupied), expect(&BISHOP_STEPS));

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 
 const BUFFER: usize = 1 << 16;
 
-/// The most bytes that may be looked at before one is taken.
-pub(crate) const LOOKAHEAD: usize = BUFFER / 2;
+/// The most bytes that may be looked at before one is taken: enough for the quote that makes a
+/// line a tag, and for the bracket after one.
+pub(crate) const LOOKAHEAD: usize = 128;
 
 pub(crate) struct Source<R> {
     inner: R,

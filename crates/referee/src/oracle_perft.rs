@@ -7,18 +7,26 @@ use shakmaty::{Chess, Position as _};
 /// Moves come by the set, so that the last ply is a sum of set sizes.
 pub fn perft_of_cozy(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            leaves += moves.len() as u64;
-            return false;
+    match depth {
+        0 => leaves = 1,
+        // A closure of its own: with the recursion in it, the count loses a third of its speed.
+        1 => {
+            board.generate_moves(|moves| {
+                leaves += moves.len() as u64;
+                false
+            });
         }
-        for mv in moves {
-            let mut next = board.clone();
-            next.play_unchecked(mv);
-            leaves += perft_of_cozy(&next, depth - 1);
+        _ => {
+            board.generate_moves(|moves| {
+                for mv in moves {
+                    let mut next = board.clone();
+                    next.play_unchecked(mv);
+                    leaves += perft_of_cozy(&next, depth - 1);
+                }
+                false
+            });
         }
-        false
-    });
+    }
     leaves
 }
 

@@ -1,27 +1,16 @@
 //! Collections of perft counts, in the two forms they are handed around: EPD lines
-//! (`FEN ;D1 20 ;D2 400`) and blocks of `id`, `epd` and `perft` lines.
+//! (`FEN ;D1 20 ;D2 400`) and blocks of `id`, `epd` and `perft` lines. Either becomes EPD.
 
-use chess::{FenError, Setup};
+use chess::{Epd, EpdProblem, FenError, Operand, Operation};
 
-/// Leaves of the tree at one depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Count {
-    pub depth: u32,
-    pub leaves: u64,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub struct Entry {
     /// The line of the file where the position stands.
     pub line: usize,
-    pub fen: String,
-    pub counts: Vec<Count>,
-}
-
-impl Entry {
-    pub fn setup(&self) -> Result<Setup, FenError> {
-        self.fen.parse()
-    }
+    /// That line as it is written.
+    pub text: String,
+    /// The position with its counts, or why the position is refused.
+    pub record: Result<Epd, FenError>,
 }
 
 /// Reads a collection; the form is told line by line. Lines starting with '#' are remarks.
@@ -36,58 +25,71 @@ pub fn read(text: &str) -> Result<Vec<Entry>, String> {
         let wrong = |what: &str| format!("line {number}: {what}: '{line}'");
         match line.split_once(char::is_whitespace) {
             Some(("id", _)) => {}
-            Some(("epd", fen)) => {
-                let fen = fen.trim().to_owned();
-                entries.push(Entry { line: number, fen, counts: Vec::new() });
-            }
             Some(("perft", count)) => {
                 let entry = entries.last_mut().ok_or_else(|| wrong("no epd line before it"))?;
-                entry.counts.push(read_count(count).ok_or_else(|| wrong("no count"))?);
+                let count = read_count(count).ok_or_else(|| wrong("no count"))?;
+                if let Ok(epd) = &mut entry.record {
+                    epd.push(count);
+                }
             }
-            _ => {
-                let mut parts = line.split(';');
-                let fen = parts.next().unwrap_or_default().trim().to_owned();
-                let counts = parts
-                    .map(|part| part.trim().strip_prefix('D').and_then(read_count))
-                    .collect::<Option<Vec<_>>>()
-                    .ok_or_else(|| wrong("no count of the form D1 20"))?;
-                entries.push(Entry { line: number, fen, counts });
-            }
+            Some(("epd", epd)) => entries.push(entry(number, epd.trim())),
+            _ => entries.push(entry(number, line)),
         }
     }
-    match entries.iter().find(|entry| entry.counts.is_empty()) {
-        Some(entry) => Err(format!("line {}: a position without counts", entry.line)),
-        None => Ok(entries),
-    }
+    entries.iter().try_for_each(expect_counts)?;
+    Ok(entries)
 }
 
-/// A depth and a number of leaves.
-fn read_count(text: &str) -> Option<Count> {
-    let mut words = text.split_whitespace();
-    let depth = words.next()?.parse().ok()?;
-    let leaves = words.next()?.parse().ok()?;
-    words.next().is_none().then_some(Count { depth, leaves })
+fn entry(line: usize, text: &str) -> Entry {
+    Entry { line, text: text.to_owned(), record: text.parse() }
+}
+
+/// A depth and a number of leaves, as EPD has them.
+fn read_count(text: &str) -> Option<Operation> {
+    let (depth, leaves) = text.trim().split_once(char::is_whitespace)?;
+    Operation::new(&format!("D{depth}"), vec![Operand::word(leaves.trim())])
+}
+
+/// A count that was lost would be a check lost, so nothing but the board may be mended.
+fn expect_counts(Entry { line, record, .. }: &Entry) -> Result<(), String> {
+    let Ok(epd) = record else { return Ok(()) };
+    let is_mended = |problem: &&EpdProblem| matches!(problem, EpdProblem::Repaired(_));
+    match epd.problems().iter().find(|problem| !is_mended(problem)) {
+        Some(problem) => Err(format!("line {line}: {problem}")),
+        None if epd.perft().is_empty() => Err(format!("line {line}: a position without counts")),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
     #[test]
     fn both_forms_say_the_same() {
-        let fen = "4k3/8/8/8/8/8/8/4K3 w - -";
-        let line = format!("# a remark\n\n{fen} ;D1 5 ;D2 25\n");
-        let block = format!("id kings\nepd {fen}\nperft 1 5\nperft 2 25\n");
+        let line = format!("# a remark\n\n{KINGS} ;D1 5 ;D2 25\n");
+        let block = format!("id kings\nepd {KINGS}\nperft 1 5\nperft 2 25\n");
         let (line, block) = (read(&line).unwrap(), read(&block).unwrap());
-        assert_eq!(line[0].counts, block[0].counts);
-        assert_eq!((line[0].fen.as_str(), block[0].fen.as_str()), (fen, fen));
+        assert_eq!(line[0].record, block[0].record);
+        assert_eq!(line[0].record.as_ref().unwrap().perft(), [(1, 5), (2, 25)]);
         assert_eq!((line[0].line, block[0].line), (3, 2));
     }
 
     #[test]
     fn broken_lines_are_named() {
         assert!(read("perft 1 20").unwrap_err().starts_with("line 1:"));
-        assert!(read("4k3/8/8/8/8/8/8/4K3 w - - ;D1 five").unwrap_err().contains("no count"));
-        assert!(read("\nepd 4k3/8/8/8/8/8/8/4K3 w - -").unwrap_err().starts_with("line 2:"));
+        assert!(read(&format!("{KINGS} ;D1 five")).unwrap_err().contains("not a number"));
+        assert!(read(&format!("{KINGS} ;D1 5 D2 25")).unwrap_err().contains("expected ';'"));
+        for count in ["perft 1", "perft one 5", "perft 1 five", ""] {
+            assert!(read(&format!("\nepd {KINGS}\n{count}")).unwrap_err().starts_with("line "));
+        }
+    }
+
+    #[test]
+    fn a_refused_position_costs_no_other() {
+        let entries = read(&format!("8/8 w - - ;D1 5\n{KINGS} ;D1 5")).unwrap();
+        assert!(entries[0].record.is_err() && entries[1].record.is_ok());
     }
 }

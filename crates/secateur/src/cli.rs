@@ -46,7 +46,7 @@ pub(crate) struct PerftArgs {
 
     /// Megabytes for a table of counts already made; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 0, allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(0..=i64::from(crate::session::MAX_HASH)))]
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(crate::memory::MAX_MEGABYTES)))]
     pub(crate) hash: u32,
 
     /// Write castling as Chess960 does: the king takes its own rook

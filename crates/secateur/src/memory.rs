@@ -6,6 +6,9 @@ use std::fs;
 use anyhow::{Result, bail};
 use chess::perft::Table;
 
+/// The largest table that may be asked for; whether there is as much is found out then.
+pub(crate) const MAX_MEGABYTES: u32 = 33_554_432;
+
 /// A table of `megabytes`, or a reason why there is none.
 pub(crate) fn table(megabytes: u32) -> Result<Table> {
     let megabytes = usize::try_from(megabytes)?;
@@ -19,11 +22,10 @@ pub(crate) fn table(megabytes: u32) -> Result<Table> {
 
 /// `None` where the system does not say.
 fn available_megabytes() -> Option<u64> {
-    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| mem_available(&text));
-    match (machine, group_bytes()) {
-        (Some(machine), Some(group)) => Some(machine.min(group) >> 20),
-        (machine, group) => machine.or(group).map(|bytes| bytes >> 20),
-    }
+    let read = |path: &str| fs::read_to_string(path).ok();
+    let machine = read("/proc/meminfo").and_then(|text| mem_available(&text));
+    let groups = GROUPS.iter().filter_map(|group| group.free_bytes(read));
+    machine.into_iter().chain(groups).min().map(|bytes| bytes >> 20)
 }
 
 fn mem_available(meminfo: &str) -> Option<u64> {
@@ -31,12 +33,45 @@ fn mem_available(meminfo: &str) -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// What a container's limit leaves.
-fn group_bytes() -> Option<u64> {
-    let read = |name| fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok();
-    let limit: u64 = read("max")?.trim().parse().ok()?;
-    let used: u64 = read("current")?.trim().parse().ok()?;
-    Some(limit.saturating_sub(used))
+/// The files in which a container's limit is told.
+struct Group {
+    limit: &'static str,
+    used: &'static str,
+    stat: &'static str,
+    /// The word in `stat` for cached files that nobody has used lately. They count as used, but
+    /// make room for whoever needs it.
+    reclaimable: &'static str,
+}
+
+/// The second version of control groups and the first.
+const GROUPS: [Group; 2] = [
+    Group {
+        limit: "/sys/fs/cgroup/memory.max",
+        used: "/sys/fs/cgroup/memory.current",
+        stat: "/sys/fs/cgroup/memory.stat",
+        reclaimable: "inactive_file",
+    },
+    Group {
+        limit: "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+        used: "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+        stat: "/sys/fs/cgroup/memory/memory.stat",
+        reclaimable: "total_inactive_file",
+    },
+];
+
+impl Group {
+    /// What the limit leaves, if there is one.
+    fn free_bytes(&self, read: impl Fn(&str) -> Option<String>) -> Option<u64> {
+        let number = |path| read(path)?.trim().parse::<u64>().ok();
+        let (limit, used) = (number(self.limit)?, number(self.used)?);
+        let reclaimable = read(self.stat).and_then(|stat| stat_of(&stat, self.reclaimable));
+        Some(limit.saturating_sub(used.saturating_sub(reclaimable.unwrap_or(0))))
+    }
+}
+
+fn stat_of(stat: &str, name: &str) -> Option<u64> {
+    let mut fields = stat.lines().filter_map(|line| line.split_once(' '));
+    fields.find(|(field, _)| *field == name)?.1.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -49,6 +84,41 @@ mod tests {
         assert_eq!(mem_available(text), Some(2 << 20));
         assert_eq!(mem_available("MemAvailable: many kB"), None);
         assert_eq!(mem_available(""), None);
+    }
+
+    /// What both versions of groups make of the files given, by the ends of their names.
+    fn free(files: &[(&str, &str)]) -> [Option<u64>; 2] {
+        let read = |path: &str| {
+            let text = files.iter().find(|(name, _)| path == format!("/sys/fs/cgroup/{name}"));
+            text.map(|(_, text)| (*text).to_owned())
+        };
+        [GROUPS[0].free_bytes(read), GROUPS[1].free_bytes(read)]
+    }
+
+    #[test]
+    fn cached_files_are_free_memory_to_a_group() {
+        let stat = "anon 100\nfile 700\nactive_file 100\ninactive_file 600\n";
+        let files = [("memory.max", "1000\n"), ("memory.current", "900\n"), ("memory.stat", stat)];
+        assert_eq!(free(&files), [Some(700), None]);
+        assert_eq!(free(&files[..2]), [Some(100), None]);
+        let full = [("memory.max", "1000\n"), ("memory.current", "1200\n")];
+        assert_eq!(free(&full), [Some(0), None]);
+    }
+
+    #[test]
+    fn groups_of_the_first_version_are_heard_too() {
+        let files = [
+            ("memory/memory.limit_in_bytes", "1000\n"),
+            ("memory/memory.usage_in_bytes", "900\n"),
+            ("memory/memory.stat", "inactive_file 1\ntotal_inactive_file 500\n"),
+        ];
+        assert_eq!(free(&files), [None, Some(600)]);
+    }
+
+    #[test]
+    fn a_group_without_a_limit_says_nothing() {
+        assert_eq!(free(&[("memory.max", "max\n"), ("memory.current", "900\n")]), [None, None]);
+        assert_eq!(free(&[]), [None, None]);
     }
 
     #[test]

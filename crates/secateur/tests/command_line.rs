@@ -83,3 +83,18 @@ fn lines_of_uci_can_be_arguments() {
     assert!(fail(&["frobnicate"]).contains("unknown command 'frobnicate'"));
     assert!(fail(&["position fen nonsense", "go perft 1"]).contains("no valid position"));
 }
+
+#[test]
+fn lines_torn_apart_get_one_hint() {
+    const HINT: &str = "each argument is one line of UCI; quote lines that hold spaces";
+    for torn in [
+        &["go", "perft", "5"][..],
+        &["position", "startpos", "go", "perft", "2"],
+        &["d", "setoption", "name", "Threads", "value", "2"],
+    ] {
+        let told = fail(torn);
+        assert_eq!(told.matches(HINT).count(), 1, "{torn:?}: {told}");
+    }
+    assert!(!succeed(&["d", "isready", "go perft 1", "flip", "d"]).contains(HINT));
+    assert!(!fail(&["go"]).contains(HINT));
+}

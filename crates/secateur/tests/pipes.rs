@@ -82,25 +82,45 @@ fn too_much_waiting_is_refused_line_by_line() {
 }
 
 #[test]
-fn quit_and_end_of_input_end_the_program_at_any_time() {
-    for (running, ending) in
-        [(false, "quit"), (true, "quit"), (false, "end"), (true, "end"), (true, "queue")]
-    {
+fn a_stopped_perft_owes_no_bestmove() {
+    let mut engine = Engine::start();
+    engine.say("perft 30");
+    engine.say("stop");
+    let heard = engine.until("info string note: perft stopped");
+    assert_eq!(heard.len(), 1, "{heard:?}");
+    assert!(engine.before_ready().is_empty());
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn g22_quit_ends_the_program_at_any_time() {
+    for lines in ["", ENDLESS, &format!("{ENDLESS}\nposition startpos\nd\ngo perft 2")] {
         let mut engine = Engine::start();
         engine.assert_well();
-        if running {
-            engine.say(ENDLESS);
-        }
-        match ending {
-            "quit" => engine.say("quit"),
-            "queue" => {
-                engine.bytes("position startpos\nd\n".repeat(100).as_bytes());
-                engine.close_input();
-            }
-            _ => engine.close_input(),
-        }
-        assert!(engine.wait().success(), "{running} {ending}");
+        engine.say(lines);
+        engine.say("quit");
+        assert!(engine.wait().success(), "{lines}");
     }
+}
+
+#[test]
+fn the_end_of_input_lets_counts_and_what_waits_for_them_end() {
+    let mut engine = Engine::start();
+    engine.bytes(b"position startpos\ngo perft 5\nposition startpos moves e2e4\nperft 3\nd\n");
+    engine.close_input();
+    engine.until("Nodes searched: 4865609");
+    engine.until("Nodes searched: 13160");
+    engine.until("Legal moves: 20");
+    assert!(engine.wait().success());
+}
+
+#[test]
+fn the_end_of_input_ends_an_idle_program() {
+    let mut engine = Engine::start();
+    engine.assert_well();
+    engine.close_input();
+    assert!(engine.wait().success());
 }
 
 #[test]

@@ -23,8 +23,11 @@ fn the_introduction_is_complete_and_repeatable() {
     let first = engine.until("uciok");
     assert!(first[0].starts_with("id name Secateur"));
     assert!(first[1].starts_with("id author "));
-    for option in ["Hash type spin", "Threads type spin", "UCI_Chess960 type check"] {
-        assert!(first.iter().any(|line| line.starts_with(&format!("option name {option}"))));
+    // Only what acts is offered: counting uses no table.
+    let options = ["Threads type spin", "UCI_Chess960 type check"];
+    assert_eq!(first.len(), 2 + options.len() + 1, "{first:?}");
+    for (line, option) in first[2..].iter().zip(options) {
+        assert!(line.starts_with(&format!("option name {option}")), "{line}");
     }
     engine.say("uci");
     assert_eq!(engine.until("uciok"), first);
@@ -71,6 +74,8 @@ fn every_go_that_is_no_count_gets_one_bestmove() {
         assert!(heard[0].contains("expected 0 to 99"), "{heard:?}");
         assert_eq!(heard[1..], ["bestmove 0000"]);
     }
+    // Only a `go` is owed one.
+    assert!(error(&engine.ask("perft 100")).contains("expected 0 to 99"));
     engine.assert_well();
     engine.quit();
 }
@@ -97,41 +102,33 @@ fn counts_are_divided_by_move() {
 #[test]
 fn g16_options_are_set_by_any_spelling_or_refused_by_name() {
     let mut engine = Engine::start();
-    for line in ["setoption", "setoption name", "setoption name value 3", "setoption Hash 3"] {
+    for line in ["setoption", "setoption name", "setoption name value 3", "setoption Threads 3"] {
         assert!(error(&engine.ask(line)).contains("setoption: no name"), "{line}");
     }
     let unknown = engine.ask("setoption name No Such Thing value a b c");
     assert!(error(&unknown).contains("'No Such Thing'"));
-    for line in ["setoption name hAsH value 2", "setoption name THREADS value 2.0"] {
+    for line in ["setoption name uci_CHESS960 value TRUE", "setoption name THREADS value 2.0"] {
         assert!(engine.ask(line).is_empty(), "{line}");
     }
-    for (option, values) in [
-        ("Hash", ["abc", "0", "-1", "100000000000000000000", "33554432", "33554433", ""]),
-        ("Threads", ["abc", "0", "-1", "1000000000000", "513", "nan", ""]),
-    ] {
-        for value in values {
-            let heard = engine.ask(&format!("setoption name {option} value {value}"));
-            assert!(error(&heard).contains(option), "{heard:?}");
-        }
-        assert!(error(&engine.ask(&format!("setoption name {option}"))).contains("no value"));
+    for value in ["abc", "0", "-1", "1000000000000", "100000000000000000000", "513", "nan", ""] {
+        let heard = engine.ask(&format!("setoption name Threads value {value}"));
+        assert!(error(&heard).contains("Threads"), "{heard:?}");
     }
+    assert!(error(&engine.ask("setoption name Threads")).contains("no value"));
     assert_eq!(engine.perft(4), 197_281);
     engine.assert_well();
     engine.quit();
 }
 
 #[test]
-fn threads_and_hash_change_no_count() {
+fn threads_change_no_count() {
     let mut engine = Engine::start();
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     engine.ask(&format!("position fen {kiwipete}"));
     for threads in [1, 2, 7] {
-        for hash in [1, 8] {
-            engine.ask(&format!("setoption name Threads value {threads}"));
-            engine.ask(&format!("setoption name Hash value {hash}"));
-            assert_eq!(engine.perft(4), 4_085_603);
-            assert_eq!(engine.perft(3), 97_862);
-        }
+        engine.ask(&format!("setoption name Threads value {threads}"));
+        assert_eq!(engine.perft(4), 4_085_603);
+        assert_eq!(engine.perft(3), 97_862);
     }
     engine.quit();
 }
@@ -191,6 +188,16 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
     }
     assert!(error(&engine.ask("perft")).contains("depth is missing"));
     engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn compiler_tells_what_the_build_chose() {
+    let mut engine = Engine::start();
+    let heard = engine.ask("compiler");
+    assert!(heard[0].starts_with("Secateur ") && heard[1].starts_with("features: "), "{heard:?}");
+    assert_eq!(heard[2..], [format!("rules: {}", chess::build_features().join(", "))]);
+    assert!(heard[2].contains(" sliders") && heard[2].ends_with(" fills"), "{heard:?}");
     engine.quit();
 }
 

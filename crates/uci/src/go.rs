@@ -4,36 +4,41 @@ use core::fmt;
 
 use crate::MoveText;
 use crate::error::TokenError;
+use crate::numbers::{with_numbers, write_numbers};
 use crate::tokens::{Tokens, quoted};
 
-/// Numbers are as the client sent them. Clocks below zero are real, and other numbers out of
-/// range are for the search to bring into it; a number that is none counts as not given.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Go {
-    /// Empty when every move may be searched.
-    pub searchmoves: Vec<MoveText>,
-    pub ponder: bool,
-    pub infinite: bool,
-    /// Clocks and increments, in milliseconds.
-    pub wtime: Option<i64>,
-    pub btime: Option<i64>,
-    pub winc: Option<i64>,
-    pub binc: Option<i64>,
-    pub movestogo: Option<i64>,
-    pub depth: Option<i64>,
-    pub nodes: Option<i64>,
-    pub mate: Option<i64>,
-    /// In milliseconds.
-    pub movetime: Option<i64>,
-    /// Count leaves instead of searching.
-    pub perft: Option<i64>,
+with_numbers! {
+    /// Numbers are as the client sent them. Clocks below zero are real, and other numbers out of
+    /// range are for the search to bring into it; a number that is none counts as not given.
+    #[derive(Clone, PartialEq, Eq, Default, Debug)]
+    pub struct Go {
+        numbers LIMITS {
+            /// In milliseconds, as are the next three.
+            wtime,
+            btime,
+            winc,
+            binc,
+            movestogo,
+            depth,
+            nodes,
+            /// Not in the specification: a limit on nodes that is looked at between iterations
+            /// only, so that the last one is whole.
+            softnodes,
+            mate,
+            /// In milliseconds.
+            movetime,
+            /// Count leaves instead of searching.
+            perft,
+        }
+        /// Empty when every move may be searched.
+        pub searchmoves: Vec<MoveText>,
+        pub ponder: bool,
+        pub infinite: bool,
+    }
 }
 
-const NUMBERS: [&str; 10] =
-    ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft"];
-
 fn is_parameter(word: &str) -> bool {
-    NUMBERS.contains(&word) || matches!(word, "searchmoves" | "ponder" | "infinite")
+    Go::number(word).is_some() || matches!(word, "searchmoves" | "ponder" | "infinite")
 }
 
 impl Go {
@@ -54,9 +59,9 @@ impl Go {
                         }
                     }
                 }
-                _ => match NUMBERS.into_iter().find(|name| *name == word) {
-                    Some(parameter) => match read_number(&mut tokens, parameter) {
-                        Ok(number) => *go.number(parameter) = Some(number),
+                _ => match Go::number(word) {
+                    Some(number) => match read_number(&mut tokens, number.name) {
+                        Ok(value) => (number.set)(&mut go, Some(value)),
                         Err(complaint) => complaints.push(complaint),
                     },
                     None => complaints.push(TokenError::Unexpected { word: quoted(word) }),
@@ -64,21 +69,6 @@ impl Go {
             }
         }
         (go, complaints)
-    }
-
-    fn number(&mut self, parameter: &str) -> &mut Option<i64> {
-        match parameter {
-            "wtime" => &mut self.wtime,
-            "btime" => &mut self.btime,
-            "winc" => &mut self.winc,
-            "binc" => &mut self.binc,
-            "movestogo" => &mut self.movestogo,
-            "depth" => &mut self.depth,
-            "nodes" => &mut self.nodes,
-            "mate" => &mut self.mate,
-            "movetime" => &mut self.movetime,
-            _ => &mut self.perft,
-        }
     }
 }
 
@@ -101,10 +91,6 @@ impl fmt::Display for Go {
         for (word, said) in [(" ponder", self.ponder), (" infinite", self.infinite)] {
             f.write_str(if said { word } else { "" })?;
         }
-        let mut copy = self.clone();
-        NUMBERS.into_iter().try_for_each(|name| match *copy.number(name) {
-            Some(number) => write!(f, " {name} {number}"),
-            None => Ok(()),
-        })
+        write_numbers(f, Go::LIMITS, self)
     }
 }

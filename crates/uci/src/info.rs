@@ -3,36 +3,45 @@
 use core::fmt;
 
 use crate::MoveText;
+use crate::numbers::{with_numbers, write_numbers};
 use crate::tokens::Tokens;
 
-/// Every field is optional; each is written only when it is there.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Info {
-    pub depth: Option<i64>,
-    pub seldepth: Option<i64>,
-    pub multipv: Option<i64>,
-    pub score: Option<Score>,
-    /// Win, draw and loss, in thousandths, for the side to move.
-    pub wdl: Option<[u16; 3]>,
-    pub nodes: Option<i64>,
-    pub nps: Option<i64>,
-    /// In thousandths.
-    pub hashfull: Option<i64>,
-    pub tbhits: Option<i64>,
-    pub sbhits: Option<i64>,
-    /// In thousandths.
-    pub cpuload: Option<i64>,
-    /// In milliseconds.
-    pub time: Option<i64>,
-    pub currmove: Option<MoveText>,
-    pub currmovenumber: Option<i64>,
-    /// A move and the line that refutes it.
-    pub refutation: Vec<MoveText>,
-    /// The line a thread looks at, and which thread that is.
-    pub currline: Option<(Option<i64>, Vec<MoveText>)>,
-    pub pv: Vec<MoveText>,
-    /// Takes the rest of the line.
-    pub string: Option<String>,
+with_numbers! {
+    /// Every field is optional; each is written only when it is there.
+    #[derive(Clone, PartialEq, Eq, Default, Debug)]
+    pub struct Info {
+        numbers REACH {
+            depth,
+            seldepth,
+            multipv,
+        }
+        numbers EFFORT {
+            nodes,
+            nps,
+            /// In thousandths.
+            hashfull,
+            tbhits,
+            sbhits,
+            /// In thousandths.
+            cpuload,
+            /// In milliseconds.
+            time,
+        }
+        numbers PROGRESS {
+            currmovenumber,
+        }
+        pub score: Option<Score>,
+        /// Win, draw and loss, in thousandths, for the side to move.
+        pub wdl: Option<[u16; 3]>,
+        pub currmove: Option<MoveText>,
+        /// A move and the line that refutes it.
+        pub refutation: Vec<MoveText>,
+        /// The line a thread looks at, and which thread that is.
+        pub currline: Option<(Option<i64>, Vec<MoveText>)>,
+        pub pv: Vec<MoveText>,
+        /// Takes the rest of the line.
+        pub string: Option<String>,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,39 +64,9 @@ pub enum Bound {
     Upper,
 }
 
-const NUMBERS: [&str; 11] = [
-    "depth",
-    "seldepth",
-    "multipv",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "time",
-    "currmovenumber",
-];
-
 impl Info {
     pub fn string(text: impl Into<String>) -> Info {
         Info { string: Some(text.into()), ..Info::default() }
-    }
-
-    fn number(&mut self, field: &str) -> &mut Option<i64> {
-        match field {
-            "depth" => &mut self.depth,
-            "seldepth" => &mut self.seldepth,
-            "multipv" => &mut self.multipv,
-            "nodes" => &mut self.nodes,
-            "nps" => &mut self.nps,
-            "hashfull" => &mut self.hashfull,
-            "tbhits" => &mut self.tbhits,
-            "sbhits" => &mut self.sbhits,
-            "cpuload" => &mut self.cpuload,
-            "time" => &mut self.time,
-            _ => &mut self.currmovenumber,
-        }
     }
 
     /// Reads all it can. Engines send odd things, and no odd field is worth losing the others:
@@ -114,8 +93,11 @@ impl Info {
                     let thread = read(&mut tokens);
                     info.currline = Some((thread, read_moves(&mut tokens)));
                 }
-                _ if NUMBERS.contains(&word) => *info.number(word) = read(&mut tokens),
-                _ => {}
+                _ => {
+                    if let Some(number) = Info::number(word) {
+                        (number.set)(&mut info, read(&mut tokens));
+                    }
+                }
             }
         }
         info
@@ -169,27 +151,18 @@ impl fmt::Display for Info {
     /// where clients look for it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        let mut copy = self.clone();
-        let mut number = |f: &mut fmt::Formatter<'_>, name: &str| match *copy.number(name) {
-            Some(number) => write!(f, " {name} {number}"),
-            None => Ok(()),
-        };
-        for name in &NUMBERS[..3] {
-            number(f, name)?;
-        }
+        write_numbers(f, Info::REACH, self)?;
         if let Some(score) = self.score {
             write!(f, " score {score}")?;
         }
         if let Some([win, draw, loss]) = self.wdl {
             write!(f, " wdl {win} {draw} {loss}")?;
         }
-        for name in &NUMBERS[3..10] {
-            number(f, name)?;
-        }
+        write_numbers(f, Info::EFFORT, self)?;
         if let Some(mv) = self.currmove {
             write!(f, " currmove {mv}")?;
         }
-        number(f, NUMBERS[10])?;
+        write_numbers(f, Info::PROGRESS, self)?;
         write_moves(f, "refutation", &self.refutation)?;
         if let Some((thread, line)) = &self.currline {
             f.write_str(" currline")?;

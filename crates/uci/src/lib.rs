@@ -8,18 +8,19 @@ mod command;
 mod error;
 mod go;
 mod info;
-mod move_text;
+mod numbers;
 mod option;
 mod position;
 mod reply;
 mod tokens;
 
+/// The moves of commands and replies, before any position has judged them.
+pub use chess::MoveText;
 pub use command::{Command, Genfens, Parsed, Registration};
 pub use error::{CommandError, TokenError};
 pub use go::Go;
 pub use info::{Bound, Info, Score, ScoreValue};
-pub use move_text::{MoveText, NotAMove};
 pub use option::{OptionError, OptionKind, OptionSpec, OptionValue};
 pub use position::{PositionCommand, PositionError, StartFrom};
 pub use reply::{BestMove, Reply, ReplyError};
-pub use tokens::{first_word, is_gap};
+pub use tokens::first_word;

@@ -1,9 +1,6 @@
-//! Lines as words. Words are parted by white space; NUL bytes and byte order marks, which
-//! careless files bring along, part words too.
+//! Lines as words, parted by the same gaps as positions and games.
 
-pub fn is_gap(letter: char) -> bool {
-    letter.is_whitespace() || letter == '\0' || letter == '\u{feff}'
-}
+use chess::is_gap;
 
 pub fn first_word(line: &str) -> Option<&str> {
     Tokens::new(line).next()

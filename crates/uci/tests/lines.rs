@@ -85,6 +85,21 @@ fn searchmoves_end_at_the_next_parameter() {
 }
 
 #[test]
+fn a_soft_limit_of_nodes_is_a_parameter_of_its_own() {
+    let (parsed, complaints) = go("go softnodes 5000 nodes 80000 searchmoves e2e4 softnodes 9");
+    assert_eq!((parsed.softnodes, parsed.nodes), (Some(9), Some(80_000)));
+    assert_eq!((parsed.searchmoves.len(), complaints), (1, vec![]));
+}
+
+#[test]
+fn info_is_written_depth_first_and_line_last() {
+    let line = "info depth 9 seldepth 12 multipv 1 score cp 25 lowerbound wdl 300 500 200 \
+        nodes 8 nps 7 hashfull 6 tbhits 5 sbhits 4 cpuload 3 time 2 \
+        currmove e2e4 currmovenumber 1 pv e2e4";
+    assert_eq!(line.parse::<Reply>().unwrap().to_string(), line);
+}
+
+#[test]
 fn a_position_without_a_start_is_an_error_of_its_own() {
     let error = |line| match Command::parse(line) {
         Err(CommandError::Position(error)) => error,

@@ -75,6 +75,7 @@ impl Dice {
             movestogo: self.maybe(Dice::number),
             depth: self.maybe(Dice::number),
             nodes: self.maybe(Dice::number),
+            softnodes: self.maybe(Dice::number),
             mate: self.maybe(Dice::number),
             movetime: self.maybe(Dice::number),
             perft: self.maybe(Dice::number),

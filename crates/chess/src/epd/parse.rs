@@ -198,15 +198,16 @@ impl Epd {
 
 /// `D5` and the like, which tell perft counts.
 fn is_perft(opcode: &str) -> bool {
-    let depth = opcode.strip_prefix('D');
-    depth.is_some_and(|digits| !digits.is_empty() && digits.parse::<u32>().is_ok())
+    let depth = opcode.strip_prefix('D').filter(|_| is_opcode(opcode));
+    depth.is_some_and(|digits| digits.parse::<u32>().is_ok())
 }
 
 /// `rest` is what follows the word: only text in quotes tells the comment `c5` from the move.
 fn forgot_semicolon(operation: &Operation, word: &str, rest: &str) -> bool {
     let opcode = operation.opcode.as_str();
     let before_text = rest.trim_start_matches(is_gap).starts_with('"');
-    (TERSE.contains(&opcode) || is_perft(opcode))
-        && (TERSE.contains(&word) || WORDY.contains(&word))
-        && (before_text || word.parse::<Square>().is_err())
+    let is_known = TERSE.contains(&word) || WORDY.contains(&word);
+    let begins_next =
+        is_perft(word) || is_known && (before_text || word.parse::<Square>().is_err());
+    (TERSE.contains(&opcode) || is_perft(opcode)) && begins_next
 }

@@ -138,7 +138,9 @@ pub(super) fn read_en_passant(
         Ok(None)
     };
     let Ok(square) = text.parse::<Square>() else {
-        return if text.chars().count() == 2 {
+        // A letter and a digit were meant as a square; anything else is another field.
+        let bytes = text.as_bytes();
+        return if matches!(*bytes, [b'a'..=b'z', b'0'..=b'9']) {
             drop("it is not on the board")
         } else {
             Err(FenError::BadEnPassant(clip(text)))

@@ -35,18 +35,3 @@ const _: () = {
     }
     assert!(sum == SIGNATURE_SUM);
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Setup;
-
-    #[test]
-    fn every_sample_counts_as_it_must() {
-        for Sample { fen, depth, leaves } in SIGNATURE {
-            let setup: Setup = fen.parse().unwrap();
-            assert!(setup.repairs.is_empty(), "{fen}: {:?}", setup.repairs);
-            assert_eq!(crate::perft::perft(&setup.position, depth), leaves, "{fen}");
-        }
-    }
-}

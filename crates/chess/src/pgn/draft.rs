@@ -2,7 +2,7 @@
 
 use super::game::{self, GameResult, PgnGame, Variant};
 use super::lexer::{Lexeme, Token};
-use super::movetext::{Word, classify};
+use super::movetext::{Word, begins_nothing, classify};
 use super::tags::canonical;
 use super::{
     MAX_COMMENT_LEN, MAX_COMMENTS_LEN, MAX_NODES, MAX_TAGS, NodeId, PgnFault, PgnProblem, Tags,
@@ -51,14 +51,17 @@ impl Draft {
         }
     }
 
-    /// Whether there has been nothing but comments.
+    /// Whether there has been neither a tag nor a move, but at most comments.
     pub(super) fn is_blank(&self) -> bool {
         !self.has_tags && !self.has_moves
     }
 
     /// Takes a token in and says whether it ended the game. After a failure only the end of
-    /// the game is looked for.
+    /// the game is looked for. What cannot begin a game is left over from the one before.
     pub(super) fn take(&mut self, Lexeme { line, token, .. }: Lexeme) -> bool {
+        if self.is_blank() && begins_nothing(&token) {
+            return false;
+        }
         let over = self.follow(&token);
         if self.failure.is_none()
             && let Err(fault) = self.apply(token, line)

@@ -2,15 +2,13 @@
 
 use std::io::{self, Read};
 
+use super::capped::Capped;
 use super::{MAX_COMMENT_LEN, MAX_TAG_LEN, PgnFault};
-use crate::source::{Source, is_newline};
+use crate::source::{LOOKAHEAD, Source, is_newline};
 use crate::text::{clip, decode};
 
 /// Longer than any move, number or result; the rest of a longer word is passed over.
 const MAX_SYMBOL_LEN: usize = 64;
-
-/// How far to look for the quote that makes a line a tag, or the bracket after one.
-const TAG_LOOKAHEAD: usize = 128;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -39,32 +37,6 @@ pub(super) enum Token {
 
 pub(super) struct Lexer<R> {
     source: Source<R>,
-}
-
-/// Collects bytes up to a limit and remembers whether there were more.
-struct Capped {
-    bytes: Vec<u8>,
-    limit: usize,
-    overflows: bool,
-}
-
-impl Capped {
-    fn new(limit: usize) -> Capped {
-        Capped { bytes: Vec::new(), limit, overflows: false }
-    }
-
-    fn push(&mut self, byte: u8) {
-        match self.bytes.len() < self.limit {
-            true => self.bytes.push(byte),
-            false => self.overflows = true,
-        }
-    }
-
-    /// Latin-1 grows when it is decoded, hence the second look.
-    fn text(&self, too_long: PgnFault) -> Result<String, PgnFault> {
-        let text = decode(&self.bytes);
-        if self.overflows || text.len() > self.limit { Err(too_long) } else { Ok(text) }
-    }
 }
 
 const fn is_space(byte: u8) -> bool {
@@ -138,6 +110,12 @@ impl<R: Read> Lexer<R> {
             };
             return Some(Lexeme { line, opens_line, token });
         }
+    }
+
+    /// Whether nothing but blanks is left of the present line.
+    pub(super) fn is_line_over(&mut self) -> bool {
+        self.skip_blanks();
+        self.source.peek().is_none_or(is_newline)
     }
 
     fn skip_line(&mut self) {
@@ -214,7 +192,7 @@ impl<R: Read> Lexer<R> {
     /// The length of the quote ahead and what closes the tag after it, if that follows.
     fn tag_end(&mut self) -> Option<usize> {
         let mut len = 1;
-        while len < TAG_LOOKAHEAD {
+        while len < LOOKAHEAD {
             match self.source.peek_at(len) {
                 Some(b']') => return Some(len + 1),
                 Some(byte) if is_newline(byte) => return Some(len),
@@ -250,7 +228,7 @@ impl<R: Read> Lexer<R> {
     fn is_tag_ahead(&mut self) -> bool {
         let mut ahead = 1;
         let mut named = false;
-        while ahead < TAG_LOOKAHEAD {
+        while ahead < LOOKAHEAD {
             match self.source.peek_at(ahead) {
                 Some(b'"') => return named,
                 Some(b' ' | b'\t') if named => ahead += 1,
@@ -310,7 +288,10 @@ impl<R: Read> Lexer<R> {
     /// `e8(Q)` holds no variation.
     fn is_promotion_ahead(&mut self, last: Option<&u8>) -> bool {
         matches!(last, Some(b'1' | b'8'))
-            && matches!(self.source.peek_at(1), Some(b'Q' | b'R' | b'B' | b'N'))
+            && matches!(
+                self.source.peek_at(1),
+                Some(b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n')
+            )
             && self.source.peek_at(2) == Some(b')')
     }
 }

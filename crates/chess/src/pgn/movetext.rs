@@ -1,6 +1,7 @@
 //! What a word among the moves is.
 
 use super::GameResult;
+use super::lexer::Token;
 use crate::fen::is_gap;
 
 #[derive(PartialEq, Eq, Debug)]
@@ -14,6 +15,15 @@ pub(super) enum Word<'a> {
         nag: Option<u16>,
     },
     Nag(u16),
+}
+
+/// Whether a game cannot begin with this: it annotates or ends one that has begun.
+pub(super) fn begins_nothing(token: &Token) -> bool {
+    match token {
+        Token::Close | Token::Nag(_) | Token::Stray(_) => true,
+        Token::Symbol(symbol) => !matches!(classify(symbol), Word::Move { .. }),
+        Token::Tag { .. } | Token::Comment { .. } | Token::Open => false,
+    }
 }
 
 /// The glyphs that have signs of their own.

@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use super::draft::Draft;
-use super::lexer::{Lexeme, Lexer};
+use super::lexer::{Lexeme, Lexer, Token};
+use super::movetext::begins_nothing;
 use super::{PgnError, PgnFault, PgnGame};
 
 /// Reads games from a stream, holding one at a time.
@@ -24,6 +25,22 @@ impl<R: Read> PgnReader<R> {
     /// Games so far, unreadable ones included.
     pub fn games(&self) -> usize {
         self.games
+    }
+
+    /// Takes in what follows a result on its line: what is said there is said of the game that
+    /// ended. No further line is waited for, so that a live stream shows its games in time.
+    fn finish_line(&mut self, draft: &mut Draft) {
+        while !self.lexer.is_line_over() {
+            let line = self.lexer.line();
+            let Some(lexeme) = self.lexer.next() else { return };
+            let is_comment = matches!(lexeme.token, Token::Comment { .. });
+            if lexeme.line == line && is_comment {
+                draft.take(lexeme);
+            } else if !begins_nothing(&lexeme.token) {
+                self.held = Some(lexeme);
+                return;
+            }
+        }
     }
 
     fn fail(&self, line: usize, fault: PgnFault) -> Option<Result<PgnGame, PgnError>> {
@@ -53,7 +70,12 @@ impl<R: Read> Iterator for PgnReader<R> {
                 self.held = Some(lexeme);
                 break;
             }
+            // Nor is what stands on lines between a game and the tags of the next said of that.
+            if self.games > 0 && draft.is_blank() && matches!(lexeme.token, Token::Tag { .. }) {
+                draft = Draft::default();
+            }
             if draft.take(lexeme) {
+                self.finish_line(&mut draft);
                 break;
             }
         }

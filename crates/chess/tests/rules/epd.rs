@@ -119,6 +119,16 @@ fn perft_counts_are_operations() {
 }
 
 #[test]
+fn perft_counts_without_semicolons_are_all_read() {
+    let epd = read("D1 20 D2 400 D3 8902;");
+    assert_eq!(epd.perft(), [(1, 20), (2, 400), (3, 8_902)]);
+    let missing = |before: &str| EpdProblem::SemicolonMissing { before: before.to_owned() };
+    assert_eq!(epd.problems(), [missing("D2"), missing("D3")]);
+    let epd = read("bm e4 D1 20 D+2 400");
+    assert_eq!((uci(&epd.best_moves()).len(), epd.perft()), (1, vec![(1, 20)]));
+}
+
+#[test]
 fn quotes_left_open_and_trailing_zeros_are_survived() {
     let epd = read("bm e4; id \"open; c0 \0");
     assert_eq!(epd.id().as_deref(), Some("open; c0  "));

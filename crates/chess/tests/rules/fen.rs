@@ -64,6 +64,8 @@ fn fields_that_mean_nothing_are_refused() {
     assert_eq!(refused(&fen("w KQkqK - 0 1")), LongCastling);
     assert_eq!(refused(&fen("w HK - 0 1")), RepeatedCastling { letter: 'K' });
     assert_eq!(refused(&fen("w - e6e6 0 1")), BadEnPassant("e6e6".into()));
+    assert_eq!(refused(&fen("w - 50 60")), BadEnPassant("50".into()));
+    assert_eq!(refused(&fen("w - bm e4")), BadEnPassant("bm".into()));
     assert_eq!(refused(&fen("w - - x 1")), BadHalfmoveClock("x".into()));
     assert_eq!(refused(&fen("w - - 0 1.5")), BadFullmoveNumber("1.5".into()));
     assert_eq!(refused(&fen("w - - 0 1 moves")), TooManyFields("moves".into()));
@@ -167,6 +169,17 @@ fn counters_are_brought_into_range() {
 }
 
 #[test]
+fn a_long_game_still_writes_a_fen_that_needs_no_repair() {
+    let mut game = chess::Game::new(read("4k3/8/8/8/8/8/8/4K3 w - - 149 9999"));
+    for uci in ["e1e2", "e8e7", "e2e1", "e7e8"] {
+        let mv = game.position().parse_uci(uci).unwrap();
+        game.play(mv).unwrap();
+    }
+    assert_eq!(game.trail().halfmove_clock(), 153);
+    assert_eq!(read(&game.fen(CastlingField::XFen)).repairs, []);
+}
+
+#[test]
 fn castling_letters_name_the_rook_that_is_meant() {
     // Two rooks on the king's wing: K is the outer one, F the inner one.
     let outer = read("4k3/8/8/8/8/8/8/4KR1R w K - 0 1");
@@ -196,4 +209,10 @@ fn positions_with_very_many_moves_lose_none_of_them() {
     assert_eq!(setup.position.legal_moves().len(), 218);
     let setup = read("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
     assert_eq!(setup.position.legal_moves().len(), 270);
+}
+
+#[test]
+fn gaps_are_white_space_and_what_careless_files_bring_along() {
+    assert!([' ', '\t', '\r', '\n', '\0', '\u{feff}'].into_iter().all(chess::is_gap));
+    assert!(!['a', '-', '/', '\u{1}'].into_iter().any(chess::is_gap));
 }

@@ -1,48 +1,26 @@
-//! The move generator against known counts of leaves, section by section of `perft.epd`.
+//! The move generator against known counts of leaves, section by section of `perft.epd`,
+//! and the signature.
 
-use chess::Setup;
-use chess::perft::perft;
+use chess::perft::{SIGNATURE, SIGNATURE_SUM, Sample, perft};
+use chess::{Epd, Setup};
 
 const COUNTS: &str = include_str!("perft.epd");
-/// What the deepest counts of the signature section add up to.
-const SIGNATURE: u64 = 19_191_913;
 
-struct Entry {
-    fen: &'static str,
-    /// Depth and leaves, in ascending order of depth.
-    counts: Vec<(u32, u64)>,
-}
-
-/// The entries below the remark that starts with `title`, up to the next empty line.
-fn section(title: &str) -> Vec<Entry> {
+/// Counts every depth of the entries below the remark that starts with `title`, up to the next
+/// empty line.
+fn count(title: &str) {
     let remark = format!("# {title}");
     let lines = COUNTS.lines().skip_while(|line| !line.starts_with(&remark)).skip(1);
-    let entries: Vec<Entry> = lines.take_while(|line| !line.is_empty()).map(entry).collect();
-    assert!(!entries.is_empty(), "no section '{title}'");
-    entries
-}
-
-fn entry(line: &'static str) -> Entry {
-    let mut parts = line.split(" ;D");
-    let fen = parts.next().expect("a FEN");
-    let count = |part: &str| {
-        let (depth, leaves) = part.split_once(' ').expect("a depth and a count");
-        (depth.parse().expect("a depth"), leaves.parse().expect("a count"))
-    };
-    Entry { fen, counts: parts.map(count).collect() }
-}
-
-/// Counts every depth of every entry; returns the sum of each entry's deepest.
-fn count(title: &str) -> u64 {
-    let mut deepest = 0;
-    for Entry { fen, counts } in section(title) {
-        let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-        for &(depth, leaves) in &counts {
-            assert_eq!(perft(&setup.position, depth), leaves, "{fen} depth {depth}");
+    let mut entries = 0;
+    for line in lines.take_while(|line| !line.is_empty()) {
+        let epd: Epd = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert!(epd.problems().is_empty() && !epd.perft().is_empty(), "{line}");
+        for (depth, leaves) in epd.perft() {
+            assert_eq!(perft(&epd.setup().position, depth), leaves, "{line} depth {depth}");
         }
-        deepest += counts.last().map_or(0, |count| count.1);
+        entries += 1;
     }
-    deepest
+    assert!(entries > 0, "no section '{title}'");
 }
 
 #[test]
@@ -52,7 +30,14 @@ fn classical_positions() {
 
 #[test]
 fn the_signature_adds_up() {
-    assert_eq!(count("The signature"), SIGNATURE);
+    let mut sum = 0;
+    for Sample { fen, depth, leaves } in SIGNATURE {
+        let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert!(setup.repairs.is_empty(), "{fen}: {:?}", setup.repairs);
+        assert_eq!(perft(&setup.position, depth), leaves, "{fen}");
+        sum += leaves;
+    }
+    assert_eq!(sum, SIGNATURE_SUM);
 }
 
 #[test]
@@ -88,6 +73,6 @@ fn double_chess960() {
 #[test]
 fn no_section_is_left_out() {
     let titles = COUNTS.lines().filter(|line| line.starts_with('#')).count();
-    // Two lines of the file's own remark, then one per test above.
-    assert_eq!(titles, 2 + 8);
+    // Two lines of the file's own remark, then one per test above but the signature's.
+    assert_eq!(titles, 2 + 7);
 }

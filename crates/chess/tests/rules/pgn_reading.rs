@@ -59,6 +59,7 @@ fn moves_are_read_in_any_spelling_and_with_any_numbering() {
     assert_eq!(plies(&game), "e2e4 d7d5 e4e5 f7f5 e5f6 g8f6 g1f3 b8c6 f1b5 c8d7 e1h1 e7e5");
     let fen = "[FEN \"7k/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n";
     assert_eq!(plies(&one(&format!("{fen}1. e8(Q)+ (1. e8=N) Kh7 *"))), "e7e8q h8h7");
+    assert_eq!(plies(&one(&format!("{fen}1. e8(q)+ (1. e8=n) Kh7 *"))), "e7e8q h8h7");
 }
 
 #[test]
@@ -78,6 +79,51 @@ fn games_need_no_blank_line_result_or_tags_between_them() {
     assert_eq!(all, ["e2e4", "d2d4", "", "c2c4", "g1f3"]);
     assert_eq!(games[3].problems(), [PgnProblem::ResultMissing]);
     assert_eq!(games[3].tags().get("Event"), Some("b"));
+}
+
+#[test]
+fn what_follows_a_result_is_neither_a_game_nor_said_of_the_next() {
+    let said = |game: &PgnGame, ply: usize| {
+        let at = game.tree().main_line().nth(ply).unwrap_or(NodeId::ROOT);
+        game.tree().node(at).comment().to_owned()
+    };
+    for (tail, kept) in [
+        ("{on time}", "on time"),
+        ("{on} 1-0 {time}", "on time"),
+        ("; on time", "on time"),
+        ("{on\ntime} $1 )", "on time"),
+        ("1-0", ""),
+        ("1/2-1/2 *\n0-1", ""),
+        ("$1 !? +-", ""),
+        (") } ] \"", ""),
+        ("\n{whose?}\n", ""),
+    ] {
+        for next in ["[Event \"b\"]\n\n", ""] {
+            if next.is_empty() && tail.contains("whose") {
+                continue;
+            }
+            let text = format!("[Event \"a\"]\n\n1. e4 1-0 {tail}\n\n{next}1. d4 e5 2. x *");
+            let games = read(text.as_bytes());
+            assert_eq!(games.len(), 2, "{text}");
+            let first = games[0].as_ref().expect("the first game");
+            assert_eq!((first.result(), said(first, 0).as_str()), (GameResult::WhiteWins, kept));
+            assert!(matches!(games[1], Err(PgnError { game: 2, .. })), "{text}");
+            let sound = text.replace("2. x", "");
+            let second = read(sound.as_bytes()).remove(1).expect("the second game");
+            assert_eq!((plies(&second).as_str(), said(&second, 9)), ("d2d4 e7e5", String::new()));
+        }
+        assert_eq!(one(&format!("1. e4 1-0 {tail}")).moves().len(), 1);
+    }
+    let games = read(b"1. e4 1-0\n{about the next} 1. d4 *");
+    assert_eq!(said(games[1].as_ref().expect("a game"), 9), "about the next");
+}
+
+#[test]
+fn marks_and_results_alone_are_no_game() {
+    for text in ["", "*", "1-0 {so} 0-1", "$3 ) ] }", "1. ... !"] {
+        let mut reader = PgnReader::new(text.as_bytes());
+        assert!(reader.next().is_none() && reader.games() == 0, "{text}");
+    }
 }
 
 #[test]

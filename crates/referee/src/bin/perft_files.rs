@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use chess::EpdProblem;
 use chess::perft::perft;
 use referee::args::Args;
 use referee::perft_data::{Entry, read};
@@ -34,36 +35,35 @@ fn run() -> Result<bool, String> {
     Ok(clean)
 }
 
-/// Whether every count was right. A refused position is no difference, but it is named.
+/// Whether there were counts and all were right. A refused position is no difference, but it
+/// is named.
 fn run_file(path: &str, entries: &[Entry], depth: u32) -> bool {
     let (mut counts, mut differences, mut refused, mut leaves) = (0, 0, 0, 0);
     let mut busy = Duration::ZERO;
     for (index, entry) in entries.iter().enumerate() {
-        let position = match entry.setup() {
-            Ok(setup) => {
-                for repair in &setup.repairs {
-                    println!("{path}:{}: repaired {}: {repair}", entry.line, entry.fen);
-                }
-                setup.position
-            }
+        let Entry { line, text, record } = entry;
+        let epd = match record {
+            Ok(epd) => epd,
             Err(error) => {
                 refused += 1;
-                println!("{path}:{}: refused {}: {error}", entry.line, entry.fen);
+                println!("{path}:{line}: refused {text}: {error}");
                 continue;
             }
         };
-        for count in entry.counts.iter().filter(|count| count.depth <= depth) {
+        for problem in epd.problems() {
+            if let EpdProblem::Repaired(repair) = problem {
+                println!("{path}:{line}: repaired {text}: {repair}");
+            }
+        }
+        for (depth, expected) in epd.perft().into_iter().filter(|count| count.0 <= depth) {
             let begin = Instant::now();
-            let found = perft(&position, count.depth);
+            let found = perft(&epd.setup().position, depth);
             busy += begin.elapsed();
             leaves += found;
             counts += 1;
-            if found != count.leaves {
+            if found != expected {
                 differences += 1;
-                println!(
-                    "{path}:{}: {} depth {}: ours {found}, expected {}",
-                    entry.line, entry.fen, count.depth, count.leaves
-                );
+                println!("{path}:{line}: {text} depth {depth}: ours {found}, expected {expected}");
             }
         }
         if (index + 1) % 50 == 0 {
@@ -77,5 +77,5 @@ fn run_file(path: &str, entries: &[Entry], depth: u32) -> bool {
         busy.as_secs_f64(),
         leaves as f64 / busy.as_secs_f64().max(1e-9) / 1e6,
     );
-    differences == 0
+    counts > 0 && differences == 0
 }

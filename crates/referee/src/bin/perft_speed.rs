@@ -23,7 +23,7 @@ const LIBRARIES: [&str; 3] = [
 fn main() -> ExitCode {
     let rounds = Args::read(std::env::args().skip(1), &["--rounds"])
         .and_then(|args| args.number::<usize>("--rounds"));
-    match rounds.map(|rounds| rounds.unwrap_or(7).max(1)).and_then(race) {
+    match rounds.map(|rounds| rounds.unwrap_or(11).max(1)).and_then(race) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("perft_speed: {message}");

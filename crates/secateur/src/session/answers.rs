@@ -16,7 +16,7 @@ const HELP: [(&str, &str); 16] = [
     ("position startpos [moves <move>..]", "set the position"),
     ("position fen <fen> [moves <move>..]", "set the position; missing fields are w - - 0 1"),
     ("go perft <depth>", "count leaves below each move"),
-    ("perft <depth>", "the same"),
+    ("perft <depth>", "the same, and never a bestmove"),
     ("stop", "end a count early"),
     ("d", "draw the position"),
     ("flip", "exchange the colours"),
@@ -24,7 +24,7 @@ const HELP: [(&str, &str); 16] = [
     ("compiler", "how this program was built"),
     ("help", "this list"),
     ("# ...", "a comment"),
-    ("quit", "the end; so is the end of input"),
+    ("quit", "the end at once; the end of input lets counts end first"),
 ];
 
 /// Longer messages are cut: some quote what the client sent, and that may be anything.
@@ -81,7 +81,8 @@ impl<W: Write> Session<W> {
         .filter_map(|(name, present)| present.then_some(name))
         .collect();
         writeln!(self.out, "Secateur {version}, Rust {rust} or later, {arch} {os}, {kind}")?;
-        writeln!(self.out, "features: {}", features.join(" "))
+        writeln!(self.out, "features: {}", features.join(" "))?;
+        writeln!(self.out, "rules: {}", chess::build_features().join(", "))
     }
 }
 

@@ -8,8 +8,13 @@
 //! Whatever cannot be done is told in one `info string error:` line and leaves everything as
 //! it was. A `go` that does not deliver ends in exactly one `bestmove 0000`, so that no client
 //! waits in vain.
+//!
+//! `quit` ends everything at once. The end of input lets a job that is finite end first, and
+//! the lines that wait for it: so a script may be piped in and its answers read.
 
 mod answers;
+mod argument_lines;
+mod counting;
 mod options;
 mod perft_job;
 mod setup;
@@ -24,17 +29,18 @@ use std::thread;
 use anyhow::{Context, Result};
 use chess::Game;
 use chess::perft::{Divided, Interrupted};
-use uci::{BestMove, Command, CommandError, Go, Parsed, Reply};
+use uci::{Command, CommandError, Parsed, Reply};
 
 use crate::input::{LONGEST_LINE, Line, LineReader};
+pub(crate) use argument_lines::run_lines;
+pub(crate) use options::MAX_THREADS;
 use options::Options;
-pub(crate) use options::{MAX_HASH, MAX_THREADS};
-use perft_job::PerftJob;
+use perft_job::{AskedBy, PerftJob};
 use waiting::Waiting;
 
 enum Event {
     Line(Line),
-    /// Nothing more will be said: the same as `quit`.
+    /// Nothing more will be said.
     InputEnded,
     Counted(Result<Divided, Interrupted>),
 }
@@ -51,20 +57,8 @@ pub(crate) fn serve() -> Result<ExitCode> {
         .spawn(move || read_input(&events))
         .context("the thread that reads standard input")?;
     session.run()?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Carries out lines from the command line, each to its end before the next.
-pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
-    let mut session = Session::new(io::stdout().lock());
-    for line in lines {
-        if session.line(Line::Text(line.clone()))?.is_break() {
-            break;
-        }
-        session.finish_count()?;
-    }
     session.out.flush()?;
-    Ok(if session.errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(ExitCode::SUCCESS)
 }
 
 fn read_input(events: &SyncSender<Event>) {
@@ -87,6 +81,7 @@ struct Session<W> {
     debug: bool,
     job: Option<PerftJob>,
     waiting: Waiting,
+    input_ended: bool,
     events: SyncSender<Event>,
     inbox: Option<Receiver<Event>>,
     errors: usize,
@@ -106,6 +101,7 @@ impl<W: Write> Session<W> {
             debug: false,
             job: None,
             waiting: Waiting::default(),
+            input_ended: false,
             events,
             inbox: Some(inbox),
             errors: 0,
@@ -113,10 +109,15 @@ impl<W: Write> Session<W> {
     }
 
     fn run(&mut self) -> io::Result<()> {
-        while let Some(event) = self.next_event() {
+        while !self.is_over()
+            && let Some(event) = self.next_event()
+        {
             let step = match event {
                 Event::Line(line) => self.line(line),
-                Event::InputEnded => return Ok(()),
+                Event::InputEnded => {
+                    self.input_ended = true;
+                    CONTINUE
+                }
                 Event::Counted(outcome) => self.counted(outcome),
             };
             if step?.is_break() {
@@ -127,12 +128,17 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// No line waits when there is no job, so the job alone decides.
+    fn is_over(&self) -> bool {
+        self.input_ended && !self.job.as_ref().is_some_and(PerftJob::is_finite)
+    }
+
     fn next_event(&self) -> Option<Event> {
         self.inbox.as_ref()?.recv().ok()
     }
 
-    /// Waits for a running count; only for sessions without an input thread.
-    fn finish_count(&mut self) -> io::Result<()> {
+    /// Carries on until nothing runs; for lines that come without an input thread.
+    fn finish_job(&mut self) -> io::Result<()> {
         while self.job.is_some() {
             match self.next_event() {
                 Some(Event::Counted(outcome)) => self.counted(outcome).map(drop)?,
@@ -199,7 +205,7 @@ impl<W: Write> Session<W> {
             }
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => self.go(&go)?,
-            Command::Perft(depth) => self.count(i64::from(depth))?,
+            Command::Perft(depth) => self.count(i64::from(depth), AskedBy::Perft)?,
             Command::Stop => self.stop(),
             // There is nobody to register with, nothing to ponder on, and no game is kept.
             Command::Register(_) | Command::PonderHit | Command::UciNewGame => {}
@@ -212,67 +218,6 @@ impl<W: Write> Session<W> {
                 self.error("this build cannot search yet; 'secateur perft --signature' proves it")?;
             }
             Command::Genfens(_) => self.error("this build cannot make openings yet")?,
-        }
-        CONTINUE
-    }
-
-    fn go(&mut self, go: &Go) -> io::Result<()> {
-        match go.perft {
-            Some(depth) => self.count(depth),
-            None if self.position_refused => self.fail_go("no valid position"),
-            None => self.fail_go("this build cannot search yet; 'go perft N' is what it can do"),
-        }
-    }
-
-    fn count(&mut self, depth: i64) -> io::Result<()> {
-        if self.position_refused {
-            return self.fail_go("no valid position");
-        }
-        let position = *self.game.position();
-        match PerftJob::start(position, depth, &mut self.options, self.events.clone()) {
-            Ok(job) => {
-                self.job = Some(job);
-                Ok(())
-            }
-            Err(error) => self.fail_go(format_args!("{error:#}")),
-        }
-    }
-
-    /// A `go` that cannot be done still gets its one answer.
-    fn fail_go(&mut self, why: impl core::fmt::Display) -> io::Result<()> {
-        self.error(why)?;
-        self.say(&Reply::BestMove(BestMove::Null))
-    }
-
-    fn stop(&mut self) {
-        let Some(job) = &self.job else { return };
-        job.stop();
-        // It may be meant for a `go` that still waits in line.
-        if !self.waiting.is_empty() {
-            let _ = self.waiting.push(Line::Text(Command::Stop.to_string()));
-        }
-    }
-
-    fn counted(&mut self, outcome: Result<Divided, Interrupted>) -> Step {
-        let Some(job) = self.job.take() else { return CONTINUE };
-        match outcome {
-            Ok(divided) => {
-                for (mv, leaves) in &divided.by_move {
-                    writeln!(self.out, "{}: {leaves}", mv.uci(job.notation))?;
-                }
-                writeln!(self.out, "\nNodes searched: {}\n", divided.leaves)?;
-            }
-            Err(Interrupted::Stopped) => {
-                self.note("perft stopped before it had counted everything")?;
-                self.say(&Reply::BestMove(BestMove::Null))?;
-            }
-            Err(error) => self.fail_go(format_args!("perft: {error}"))?,
-        }
-        drop(job);
-        for line in self.waiting.take() {
-            if self.line(line)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
         }
         CONTINUE
     }

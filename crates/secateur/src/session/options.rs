@@ -1,29 +1,18 @@
 //! The options, declared once: the list a client sees and what setting them does.
 
-use std::sync::Arc;
-
-use anyhow::{Context, Result, bail};
-use chess::perft::Table;
+use anyhow::{Result, bail};
 use chess::{CastlingField, CastlingNotation};
 use uci::{OptionSpec, OptionValue};
 
-use crate::memory;
-
 pub(crate) const MAX_THREADS: i32 = 512;
-/// In megabytes; whether there is as much is found out when it is asked for.
-pub(crate) const MAX_HASH: i32 = 33_554_432;
 
 #[derive(Clone, Copy)]
 enum Setting {
-    Hash,
     Threads,
     Chess960,
 }
 
-const DEFAULT_HASH: i32 = 16;
-
-const TABLE: [(Setting, OptionSpec); 3] = [
-    (Setting::Hash, OptionSpec::spin("Hash", DEFAULT_HASH, 1, MAX_HASH)),
+const TABLE: [(Setting, OptionSpec); 2] = [
     (Setting::Threads, OptionSpec::spin("Threads", 1, 1, MAX_THREADS)),
     (Setting::Chess960, OptionSpec::check("UCI_Chess960", false)),
 ];
@@ -35,13 +24,11 @@ pub(super) fn specs() -> impl Iterator<Item = OptionSpec> {
 pub(super) struct Options {
     pub(super) threads: usize,
     chess960: bool,
-    /// Made when first needed, or when a size is asked for.
-    table: Option<Arc<Table>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { threads: 1, chess960: false, table: None }
+        Options { threads: 1, chess960: false }
     }
 }
 
@@ -52,11 +39,6 @@ impl Options {
             bail!("unknown option '{name}'; 'uci' lists the options there are");
         };
         match (setting, spec.read(value)?) {
-            (Setting::Hash, OptionValue::Spin(megabytes)) => {
-                // The old table lives until the new one is there.
-                let table = memory::table(megabytes.unsigned_abs()).context("option Hash")?;
-                self.table = Some(Arc::new(table));
-            }
             (Setting::Threads, OptionValue::Spin(threads)) => {
                 self.threads = threads.unsigned_abs() as usize;
             }
@@ -64,14 +46,6 @@ impl Options {
             _ => bail!("option {name}: the value is of another type"),
         }
         Ok(())
-    }
-
-    /// The table of counts; without memory for one, counting goes on without.
-    pub(super) fn table(&mut self) -> Option<Arc<Table>> {
-        if self.table.is_none() {
-            self.table = memory::table(DEFAULT_HASH.unsigned_abs()).ok().map(Arc::new);
-        }
-        self.table.clone()
     }
 
     pub(super) fn notation(&self) -> CastlingNotation {
@@ -96,33 +70,29 @@ mod tests {
     #[test]
     fn every_option_changes_something() {
         let mut options = Options::default();
-        options.set("hash", Some("2")).unwrap();
-        assert_eq!(options.table().unwrap().megabytes(), 2);
         options.set("THREADS", Some("3")).unwrap();
         assert_eq!(options.threads, 3);
         options.set("uci_chess960", Some("true")).unwrap();
         assert_eq!(options.notation(), CastlingNotation::Chess960);
         assert_eq!(options.castling_field(), CastlingField::Shredder);
-        assert_eq!(specs().count(), 3);
+        assert_eq!(specs().count(), 2);
     }
 
     #[test]
     fn a_refused_value_changes_nothing() {
         let mut options = Options::default();
-        options.set("Hash", Some("2")).unwrap();
+        options.set("Threads", Some("2")).unwrap();
         for (name, value) in [
-            ("Hash", Some("0")),
-            ("Hash", Some("abc")),
-            ("Hash", Some("33554432")),
-            ("Hash", None),
             ("Threads", Some("0")),
+            ("Threads", Some("abc")),
+            ("Threads", None),
             ("Threads", Some("1000000000000")),
             ("UCI_Chess960", Some("perhaps")),
             ("No Such Thing", Some("1")),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value:?}");
         }
-        assert_eq!(options.table().unwrap().megabytes(), 2);
-        assert_eq!(options.threads, 1);
+        assert_eq!(options.threads, 2);
+        assert_eq!(options.notation(), CastlingNotation::Standard);
     }
 }

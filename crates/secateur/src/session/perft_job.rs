@@ -1,4 +1,4 @@
-//! `go perft` on a thread of its own.
+//! Counting on a thread of its own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,19 +12,28 @@ use chess::{CastlingNotation, Position};
 use super::Event;
 use super::options::Options;
 
+/// The command that a count answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AskedBy {
+    Go,
+    Perft,
+}
+
 /// A running count. Dropping it stops it and waits for its end.
 pub(super) struct PerftJob {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// How to write the moves, as set when the count was started.
     pub(super) notation: CastlingNotation,
+    pub(super) asked_by: AskedBy,
 }
 
 impl PerftJob {
     pub(super) fn start(
         position: Position,
         depth: i64,
-        options: &mut Options,
+        asked_by: AskedBy,
+        options: &Options,
         events: SyncSender<Event>,
     ) -> Result<PerftJob> {
         let depth = u32::try_from(depth)
@@ -33,9 +42,10 @@ impl PerftJob {
             .with_context(|| format!("perft: depth {depth}; expected 0 to {MAX_DEPTH}"))?;
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
-        let (threads, table) = (options.threads, options.table());
+        let threads = options.threads;
         let count = move || {
-            let effort = Effort { threads, table: table.as_deref(), stop: &flag };
+            // Without a table, like `secateur perft`: the two must be comparable.
+            let effort = Effort { threads, table: None, stop: &flag };
             let outcome = divide(&position, depth, effort, &|_| {});
             // Nobody listens any more when the session is ending.
             let _ = events.send(Event::Counted(outcome));
@@ -44,7 +54,13 @@ impl PerftJob {
             .name("perft".to_owned())
             .spawn(count)
             .context("perft: no thread to count on")?;
-        Ok(PerftJob { stop, thread: Some(thread), notation: options.notation() })
+        Ok(PerftJob { stop, thread: Some(thread), notation: options.notation(), asked_by })
+    }
+
+    /// Whether it ends by itself, so that its result is worth waiting for when nobody is left
+    /// to stop it. A count does; a search may go on for ever.
+    pub(super) fn is_finite(&self) -> bool {
+        true
     }
 
     pub(super) fn stop(&self) {

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::io::{self, Write};
 
-use chess::{FenError, Game, Outcome, Repair, Setup, UciMoveError};
+use chess::{CastlingNotation, FenError, Game, Outcome, Repair, Setup, UciMoveError};
 use uci::{PositionCommand, StartFrom};
 
 use super::Session;
@@ -49,7 +49,7 @@ fn play(command: &PositionCommand) -> Result<Game, Refusal> {
         };
         let mv = game.position().parse_uci(text).map_err(|error| refuse(error, &game))?;
         if game.play(mv).is_err() {
-            return Err(refuse(UciMoveError::Illegal(text.clone()), &game));
+            return Err(refuse(UciMoveError::Illegal(mv.uci(CastlingNotation::Chess960)), &game));
         }
     }
     Ok(game)
