@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use chess::{Game, Move};
+use chess::{Game, Move, Position};
 
 use crate::control::{Control, Counter};
+use crate::eval::Plain;
 use crate::history::Histories;
 use crate::knobs::Knobs;
 use crate::limits::{Clock, Limits};
@@ -64,6 +65,15 @@ impl Engine {
         Ok(())
     }
 
+    pub fn table_megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
+    /// What a position is worth at a glance, to the side to move.
+    pub fn evaluate(&self, position: &Position) -> Score {
+        Score::evaluation(Plain.evaluate(position))
+    }
+
     pub fn clear_table(&mut self) {
         self.table.clear(self.threads());
     }
@@ -73,11 +83,6 @@ impl Engine {
         self.clear_table();
         self.histories.clear();
         self.helpers.forget();
-    }
-
-    /// Slots of the table that this search has filled, in thousandths.
-    pub fn permille_used(&self) -> usize {
-        self.table.permille_used()
     }
 
     /// Thinks about the last position of `game` until the limits end it or it is stopped.

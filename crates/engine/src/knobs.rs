@@ -18,6 +18,8 @@ pub struct Knob {
     pub name: &'static str,
     pub doc: &'static str,
     pub range: Range,
+    /// Whether clients see it without asking for all.
+    pub listed: bool,
     get: fn(&Knobs) -> i32,
     set: fn(&mut Knobs, i32),
 }

@@ -18,9 +18,11 @@ pub use search::RootMove;
 mod threads;
 pub mod tt;
 mod values;
+mod wdl;
 mod window;
 
 pub use control::Control;
 pub use engine::{Answer, Engine};
 pub use listener::{Listener, Progress};
 pub use threads::STACK_BYTES;
+pub use wdl::win_draw_loss;

@@ -25,6 +25,8 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Taken off the time for what lies between us and the arbiter.
     pub overhead: Duration,
+    /// The client lets us ponder: what we spend now we may save later.
+    pub will_ponder: bool,
 }
 
 /// The time a search may take.
@@ -62,6 +64,7 @@ impl Limits {
                 (base, (3.04 * base).min(hard_cap))
             }
         };
+        let soft = if self.will_ponder { 1.25 * soft } else { soft };
         let hard = hard.min(0.9 * usable).max(0.001);
         Some(Budget {
             soft: Duration::from_secs_f64(soft.min(hard)),

@@ -15,6 +15,8 @@ pub struct Progress<'a> {
     /// Whether the first line is settled, or only a bound.
     pub bound: Bound,
     pub nodes: u64,
+    /// Slots of the table filled by this search, in thousandths.
+    pub permille_used: usize,
 }
 
 pub trait Listener {

@@ -73,6 +73,10 @@ impl Table {
         Ok(Table { clusters, age: AtomicU8::new(1) })
     }
 
+    pub fn megabytes(&self) -> usize {
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
+    }
+
     /// Forgets everything, the work shared by `threads`.
     pub fn clear(&self, threads: usize) {
         self.age.store(1, Relaxed);

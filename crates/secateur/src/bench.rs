@@ -13,11 +13,20 @@ use engine::limits::Limits;
 use engine::probe::{Probe, Silent};
 use engine::{Control, Engine};
 
+use crate::memory;
 use positions::POSITIONS;
 
-pub(crate) const DEPTH: i32 = 12;
-pub(crate) const THREADS: usize = 1;
-pub(crate) const HASH: usize = 16;
+pub(crate) const DEPTH: u32 = 12;
+pub(crate) const THREADS: u32 = 1;
+pub(crate) const HASH: u32 = 16;
+
+/// How the positions are searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Task {
+    pub(crate) depth: u32,
+    pub(crate) threads: u32,
+    pub(crate) hash: u32,
+}
 
 /// What a bench has come to.
 pub(crate) struct Total {
@@ -54,9 +63,11 @@ pub(crate) fn run<P: Probe>(
 
 /// The whole task on an engine of its own, told line by line; the last line is what
 /// OpenBench reads.
-pub(crate) fn print(out: &mut impl Write, depth: i32, threads: usize, hash: usize) -> Result<()> {
-    let mut engine = Engine::new(hash)?;
-    engine.set_threads(threads);
+pub(crate) fn print(out: &mut impl Write, task: Task) -> Result<()> {
+    memory::check(task.hash)?;
+    let mut engine = Engine::new(task.hash as usize)?;
+    engine.set_threads(task.threads as usize);
+    let depth = task.depth.clamp(1, 200) as i32;
     let total = run::<Silent>(&mut engine, depth, |number, fen, nodes| {
         writeln!(out, "{number:>2} {nodes:>9} {fen}").context("standard output")
     })?;

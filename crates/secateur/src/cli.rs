@@ -2,6 +2,8 @@
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::bench;
+
 /// A chess engine that explains every branch it cuts.
 ///
 /// Without arguments it speaks UCI on standard input and output. Arguments that are no
@@ -10,6 +12,10 @@ use clap::{Args, Parser, Subcommand};
 #[derive(Parser, Debug)]
 #[command(version)]
 pub(crate) struct Cli {
+    /// List every tunable number among the UCI options
+    #[arg(long)]
+    pub(crate) all_options: bool,
+
     #[command(subcommand)]
     pub(crate) tool: Option<Tool>,
 }
@@ -20,6 +26,10 @@ pub(crate) enum Tool {
     Uci,
     /// Count the leaves of the tree of legal moves
     Perft(PerftArgs),
+    /// Search fixed positions: the node count names the search, the time its speed
+    Bench(BenchArgs),
+    /// Print the tunable numbers as lines of SPSA input
+    SpsaParams,
     #[command(external_subcommand)]
     Lines(Vec<String>),
 }
@@ -56,4 +66,21 @@ pub(crate) struct PerftArgs {
     /// Count twelve known positions and compare: the proof of the move generator
     #[arg(long, conflicts_with_all = ["depth", "fen", "divide", "chess960"])]
     pub(crate) signature: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// How deep to search each position
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) depth: u32,
+
+    /// How many threads to search with
+    #[arg(default_value_t = bench::THREADS,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    pub(crate) threads: u32,
+
+    /// Megabytes for the hash table
+    #[arg(default_value_t = bench::HASH,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
+    pub(crate) hash: u32,
 }

@@ -1,5 +1,6 @@
 //! The one binary: a UCI engine when started without arguments, tools otherwise.
 
+mod bench;
 mod board_view;
 mod cli;
 mod commands;
@@ -16,8 +17,11 @@ use clap::Parser;
 use crate::cli::{Cli, Tool};
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().tool {
-        None | Some(Tool::Uci) => session::serve(),
+    let cli = Cli::parse();
+    let outcome = match cli.tool {
+        None | Some(Tool::Uci) => session::serve(cli.all_options),
+        Some(Tool::Bench(args)) => commands::bench(&args),
+        Some(Tool::SpsaParams) => commands::spsa_params(),
         Some(Tool::Perft(args)) => commands::perft::run(&args),
         Some(Tool::Lines(lines)) => session::run_lines(&lines),
     };

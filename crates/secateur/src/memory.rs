@@ -9,15 +9,20 @@ use chess::perft::Table;
 /// The largest table that may be asked for; whether there is as much is found out then.
 pub(crate) const MAX_MEGABYTES: u32 = 33_554_432;
 
-/// A table of `megabytes`, or a reason why there is none.
-pub(crate) fn table(megabytes: u32) -> Result<Table> {
-    let megabytes = usize::try_from(megabytes)?;
-    if let Some(available) = available_megabytes()
-        && megabytes as u64 > available
-    {
-        bail!("no memory for a table of {megabytes} MB; {available} MB are free");
+/// Whether there is as much, and if not, how much there is.
+pub(crate) fn check(megabytes: u32) -> Result<()> {
+    match available_megabytes() {
+        Some(available) if u64::from(megabytes) > available => {
+            bail!("no memory for a table of {megabytes} MB; {available} MB are free")
+        }
+        _ => Ok(()),
     }
-    Ok(Table::new(megabytes)?)
+}
+
+/// A table of counts, or a reason why there is none.
+pub(crate) fn table(megabytes: u32) -> Result<Table> {
+    check(megabytes)?;
+    Ok(Table::new(usize::try_from(megabytes)?)?)
 }
 
 /// `None` where the system does not say.

@@ -6,7 +6,7 @@ use super::{Knob, Range};
 
 macro_rules! knobs {
     ($($(#[doc = $doc:literal])+ $kind:ident $name:ident $(: $choice:ident)? = $default:tt
-        $(in $min:literal ..= $max:literal step $step:literal)?;)*) => {
+        $(in $min:literal ..= $max:literal step $step:literal $($listed:ident)?)?;)*) => {
         /// The settings of one engine: a plain struct that every search thread reads.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Knobs {
@@ -24,6 +24,7 @@ macro_rules! knobs {
             name: stringify!($name),
             doc: concat!($($doc),+).trim_ascii(),
             range: knobs!(@range $kind $($choice)? $default $($min $max $step)?),
+            listed: knobs!(@listed $kind $($($listed)?)?),
             get: |knobs| knobs!(@get $kind (knobs.$name)),
             set: |knobs, value| knobs.$name = knobs!(@set $kind $($choice)? value),
         }),*];
@@ -43,6 +44,10 @@ macro_rules! knobs {
     (@range combo $choice:ident $value:tt) => {
         Range::Combo { default: $choice::$value as usize, names: $choice::NAMES }
     };
+    // Switches and choices are always listed, numbers where the table says so.
+    (@listed spin) => { false };
+    (@listed spin listed) => { true };
+    (@listed $kind:ident) => { true };
     (@get $kind:ident ($value:expr)) => { $value as i32 };
     (@set spin $value:ident) => { $value };
     (@set check $value:ident) => { $value != 0 };
@@ -55,13 +60,13 @@ knobs! {
     /// Aspiration windows: first depth that gets one.
     spin aspiration_min_depth = 4 in 1..=20 step 1;
     /// Aspiration windows: half the first width.
-    spin aspiration_window = 12 in 5..=50 step 2;
+    spin aspiration_window = 12 in 5..=50 step 2 listed;
     /// Aspiration windows: the square of the score divided by this widens the window.
     spin aspiration_score_divisor = 16000 in 2000..=64000 step 1500;
     /// Aspiration windows: how the window grows when the score falls outside.
     combo aspiration_growth: AspirationGrowth = Moderate;
     /// Aspiration windows: after so many failures the window is opened.
-    spin aspiration_max_attempts = 10 in 3..=20 step 1;
+    spin aspiration_max_attempts = 10 in 3..=20 step 1 listed;
 
     /// Transposition table: remember positions met before.
     check use_transposition_table = true;
@@ -83,17 +88,17 @@ knobs! {
     /// Static null move: leave when the evaluation clears beta by a depth-sized margin.
     check use_static_null = true;
     /// Static null move: headroom over beta wanted per ply.
-    spin null_move_static_margin = 80 in 50..=300 step 8;
+    spin null_move_static_margin = 80 in 50..=300 step 8 listed;
     /// Static null move: deepest node it may cut.
-    spin static_null_max_depth = 8 in 0..=16 step 1;
+    spin static_null_max_depth = 8 in 0..=16 step 1 listed;
     /// Static null move: how the margin grows with depth.
     combo static_null_margin: StaticNullMargin = Linear;
     /// Static null move: which nodes it leaves alone for fear of zugzwang.
     combo static_null_guard: StaticNullGuard = Piece;
     /// Static null move: pieces, in centipawns, below which the guard sees an endgame.
-    spin static_null_endgame_threshold = 1300 in 0..=3000 step 60;
+    spin static_null_endgame_threshold = 1300 in 0..=3000 step 60 listed;
     /// Static null move: deepest node the shallow guard still cuts in an endgame.
-    spin static_null_endgame_max_depth = 3 in 0..=8 step 1;
+    spin static_null_endgame_max_depth = 3 in 0..=8 step 1 listed;
     /// Static null move: what a cut returns.
     combo static_null_return: StaticNullReturn = Blend;
     /// Static null move: shallowest node whose cut is written to the table.
@@ -104,22 +109,22 @@ knobs! {
     /// Razoring: deepest node it may cut.
     spin razor_max_depth = 4 in 0..=6 step 1;
     /// Razoring: margin at depth one.
-    spin razor_margin1 = 250 in 100..=800 step 20;
+    spin razor_margin1 = 250 in 100..=800 step 20 listed;
     /// Razoring: margin at depth two; each further ply adds the difference again.
-    spin razor_margin2 = 500 in 200..=1200 step 30;
+    spin razor_margin2 = 500 in 200..=1200 step 30 listed;
     /// Razoring: pieces of either side, in centipawns, below which it is left alone.
     spin razor_endgame_threshold = 0 in 0..=3000 step 60;
 
     /// Null move: if passing fails high, moving would too.
     check use_null_move = true;
     /// Null move: shallowest node that tries it.
-    spin null_move_min_depth = 2 in 2..=5 step 1;
+    spin null_move_min_depth = 2 in 2..=5 step 1 listed;
     /// Null move: plies saved at least.
-    spin null_move_reduction_base = 4 in 1..=6 step 1;
+    spin null_move_reduction_base = 4 in 1..=6 step 1 listed;
     /// Null move: another ply saved per so many plies of depth.
     spin null_move_depth_divisor = 4 in 2..=8 step 1;
     /// Null move: another ply saved per so much evaluation above beta.
-    spin null_move_eval_margin = 180 in 100..=400 step 12;
+    spin null_move_eval_margin = 180 in 100..=400 step 12 listed;
     /// Null move: at most so many plies saved for the evaluation.
     spin null_move_eval_plies = 3 in 0..=6 step 1;
     /// Null move: how far above beta the evaluation must be at depth nought.
@@ -129,7 +134,7 @@ knobs! {
     /// Null move: pieces, in centipawns, the side to move must have more than.
     spin null_move_material = 0 in 0..=2000 step 50;
     /// Null move: shallowest node whose cut is verified by a real search.
-    spin null_move_verify_depth = 14 in 6..=30 step 1;
+    spin null_move_verify_depth = 14 in 6..=30 step 1 listed;
 
     /// Internal iterative reduction: without a table move, look less deep.
     check use_iir = true;
@@ -159,34 +164,34 @@ knobs! {
     /// Move-count pruning: late quiet moves near the leaves are hopeless.
     check move_count_pruning = true;
     /// Move-count pruning: deepest node that drops moves.
-    spin move_count_max_depth = 8 in 0..=20 step 1;
+    spin move_count_max_depth = 8 in 0..=20 step 1 listed;
     /// Move-count pruning: moves looked at with depth one left.
     spin move_count_limit1 = 4 in 1..=30 step 1;
     /// Move-count pruning: with depth two left.
     spin move_count_limit2 = 7 in 2..=40 step 1;
     /// Move-count pruning: with depth three left.
-    spin move_count_limit3 = 12 in 3..=50 step 1;
+    spin move_count_limit3 = 12 in 3..=50 step 1 listed;
     /// Move-count pruning: with depth four left.
-    spin move_count_limit4 = 19 in 5..=60 step 2;
+    spin move_count_limit4 = 19 in 5..=60 step 2 listed;
     /// Move-count pruning: with depth five left.
-    spin move_count_limit5 = 28 in 8..=70 step 2;
+    spin move_count_limit5 = 28 in 8..=70 step 2 listed;
     /// Move-count pruning: with depth six left.
-    spin move_count_limit6 = 39 in 10..=80 step 3;
+    spin move_count_limit6 = 39 in 10..=80 step 3 listed;
     /// Move-count pruning: with depth seven left.
-    spin move_count_limit7 = 52 in 12..=90 step 3;
+    spin move_count_limit7 = 52 in 12..=90 step 3 listed;
     /// Move-count pruning: with depth eight or more left.
-    spin move_count_limit8 = 67 in 15..=100 step 4;
+    spin move_count_limit8 = 67 in 15..=100 step 4 listed;
     /// Move-count pruning: percent of the limit that remains when not improving.
-    spin move_count_improving_ratio = 50 in 25..=100 step 4;
+    spin move_count_improving_ratio = 50 in 25..=100 step 4 listed;
 
     /// Futility pruning: the evaluation is too low for a quiet move to reach alpha.
     check futility_pruning = true;
     /// Futility pruning: greatest depth that drops moves.
-    spin futility_max_depth = 7 in 0..=10 step 1;
+    spin futility_max_depth = 7 in 0..=10 step 1 listed;
     /// Futility pruning: margin at depth nought.
-    spin futility_base = 100 in 50..=500 step 8;
+    spin futility_base = 100 in 50..=500 step 8 listed;
     /// Futility pruning: margin for each ply.
-    spin futility_scale = 75 in 20..=200 step 5;
+    spin futility_scale = 75 in 20..=200 step 5 listed;
     /// Futility pruning: which depth it goes by.
     combo futility_depth: FutilityDepth = Effective;
     /// Futility pruning: where its margins come from.
@@ -227,13 +232,13 @@ knobs! {
     /// Late move reductions: search late moves less deep, and again if they surprise.
     check lmr_enabled = true;
     /// Late move reductions: shallowest node that reduces.
-    spin lmr_min_depth = 2 in 0..=10 step 1;
+    spin lmr_min_depth = 2 in 0..=10 step 1 listed;
     /// Late move reductions: first move that may be reduced.
-    spin lmr_min_move_number = 2 in 0..=20 step 1;
+    spin lmr_min_move_number = 2 in 0..=20 step 1 listed;
     /// Late move reductions: base for quiet moves, in hundredths of a ply.
-    spin lmr_base_reduction = 80 in 0..=200 step 6;
+    spin lmr_base_reduction = 80 in 0..=200 step 6 listed;
     /// Late move reductions: divisor of the logarithms' product, in hundredths.
-    spin lmr_depth_factor = 230 in 100..=400 step 8;
+    spin lmr_depth_factor = 230 in 100..=400 step 8 listed;
     /// Late move reductions: base for captures, in hundredths of a ply.
     spin lmr_noisy_base = 0 in 0..=200 step 6;
     /// Late move reductions: divisor for captures, in hundredths.
@@ -270,10 +275,10 @@ knobs! {
     /// Singular extensions: a table move that stands alone is searched deeper.
     check use_singular_extensions = true;
     /// Singular extensions: shallowest node that asks.
-    spin singular_depth_min = 7 in 4..=20 step 1;
+    spin singular_depth_min = 7 in 4..=20 step 1 listed;
     /// Singular extensions: how far below the table's score the others must fall, in 64ths
     /// of a centipawn per ply.
-    spin singular_margin_base = 64 in 20..=200 step 6;
+    spin singular_margin_base = 64 in 20..=200 step 6 listed;
     /// Double extensions: how much further below doubles the extension.
     spin double_extension_margin = 15 in 0..=80 step 3;
     /// Double extensions: at most so many in one line.
@@ -298,7 +303,7 @@ knobs! {
     /// Delta pruning: in quiescence, skip what cannot reach alpha.
     check use_delta_pruning = true;
     /// Delta pruning: evaluation plus this below alpha leaves the node.
-    spin delta_node_margin = 975 in 200..=3000 step 50;
+    spin delta_node_margin = 1375 in 200..=3000 step 50;
     /// Delta pruning: evaluation plus victim plus this below alpha skips a capture.
     spin delta_margin = 150 in 0..=500 step 12;
 
@@ -307,7 +312,7 @@ knobs! {
     /// Countermoves: the quiet move that once answered this move comes early.
     check use_countermoves = false;
     /// Countermoves: how early, in history points.
-    spin countermove_bonus = 7960 in 0..=20000 step 500;
+    spin countermove_bonus = 7960 in 0..=20000 step 500 listed;
 
     /// History: bonus per ply for a quiet move that cut.
     spin history_bonus = 320 in 50..=800 step 20;

@@ -135,7 +135,14 @@ impl<'a, P: Probe> Searcher<'a, P> {
         self.counters[self.index].publish(self.nodes);
         let nodes = Counter::sum(self.counters);
         if let Some(listener) = &mut self.listener {
-            listener.progress(&Progress { depth, moves: self.root.all(), lines, bound, nodes });
+            listener.progress(&Progress {
+                depth,
+                moves: self.root.all(),
+                lines,
+                bound,
+                nodes,
+                permille_used: self.table.permille_used(),
+            });
         }
     }
 

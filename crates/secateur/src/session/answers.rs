@@ -47,7 +47,7 @@ impl<W: Write> Session<W> {
     pub(super) fn introduce(&mut self) -> io::Result<()> {
         self.say(&Reply::IdName(format!("Secateur {}", env!("CARGO_PKG_VERSION"))))?;
         self.say(&Reply::IdAuthor("the Secateur project".to_owned()))?;
-        for spec in options::specs() {
+        for spec in options::specs(self.all_options) {
             self.say(&Reply::Option(spec))?;
         }
         self.say(&Reply::UciOk)

@@ -1,4 +1,4 @@
-//! `go` and `perft`: what is started, how it ends, and what is answered.
+//! `perft`, and how jobs end.
 
 use core::fmt::Display;
 use std::io::{self, Write};
@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use chess::perft::{Divided, Interrupted};
 use uci::{BestMove, Command, Go, Reply};
 
+use super::job::Job;
 use super::perft_job::{AskedBy, PerftJob};
 use super::{CONTINUE, Session, Step};
 use crate::input::Line;
@@ -15,9 +16,7 @@ impl<W: Write> Session<W> {
     pub(super) fn go(&mut self, go: &Go) -> io::Result<()> {
         match go.perft {
             Some(depth) => self.count(depth, AskedBy::Go),
-            None if self.position_refused => self.fail(AskedBy::Go, "no valid position"),
-            None => self
-                .fail(AskedBy::Go, "this build cannot search yet; 'go perft N' is what it can do"),
+            None => self.think(go),
         }
     }
 
@@ -29,14 +28,14 @@ impl<W: Write> Session<W> {
         let events = self.events.clone();
         match PerftJob::start(position, depth, asked_by, &self.options, events) {
             Ok(job) => {
-                self.job = Some(job);
+                self.job = Some(Job::Count(job));
                 Ok(())
             }
             Err(error) => self.fail(asked_by, format_args!("{error:#}")),
         }
     }
 
-    fn fail(&mut self, asked_by: AskedBy, why: impl Display) -> io::Result<()> {
+    pub(super) fn fail(&mut self, asked_by: AskedBy, why: impl Display) -> io::Result<()> {
         self.error(why)?;
         self.answer_nothing(asked_by)
     }
@@ -59,7 +58,7 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn counted(&mut self, outcome: Result<Divided, Interrupted>) -> Step {
-        let Some(job) = self.job.take() else { return CONTINUE };
+        let Some(Job::Count(job)) = self.job.take() else { return CONTINUE };
         match outcome {
             Ok(divided) => {
                 for (mv, leaves) in &divided.by_move {
@@ -74,6 +73,11 @@ impl<W: Write> Session<W> {
             Err(error) => self.fail(job.asked_by, format_args!("perft: {error}"))?,
         }
         drop(job);
+        self.go_on()
+    }
+
+    /// Carries out the lines that have waited for a job to end.
+    pub(super) fn go_on(&mut self) -> Step {
         for line in self.waiting.take() {
             if self.line(line)?.is_break() {
                 return Ok(ControlFlow::Break(()));

@@ -1,23 +1,27 @@
 //! The UCI session: lines in, lines out, one at a time.
 //!
-//! Input is read on a thread of its own and counting runs on another; both send events to
-//! this one, which alone owns the state and the output. So nothing is locked, and `isready`
-//! and `stop` are answered while a count runs. What would disturb a running count waits in
-//! line until it has ended.
+//! Input is read on a thread of its own and searches and counts run on another; both send
+//! events to this one, which alone owns the state and the output. So nothing is locked, and
+//! `isready` and `stop` are answered while a search runs. What would disturb it waits in line
+//! until it has ended.
 //!
 //! Whatever cannot be done is told in one `info string error:` line and leaves everything as
 //! it was. A `go` that does not deliver ends in exactly one `bestmove 0000`, so that no client
 //! waits in vain.
 //!
-//! `quit` ends everything at once. The end of input lets a job that is finite end first, and
-//! the lines that wait for it: so a script may be piped in and its answers read.
+//! `quit` ends everything at once. The end of input stops a search, whose move is still told,
+//! and lets a count end first, and the lines that wait: so a script may be piped in and its
+//! answers read.
 
 mod answers;
 mod argument_lines;
 mod counting;
+mod job;
 mod options;
 mod perft_job;
+mod search_job;
 mod setup;
+mod thinking;
 mod waiting;
 
 use std::io::{self, BufReader, Write};
@@ -29,13 +33,16 @@ use std::thread;
 use anyhow::{Context, Result};
 use chess::Game;
 use chess::perft::{Divided, Interrupted};
-use uci::{Command, CommandError, Parsed, Reply};
+use engine::Engine;
+use uci::{Command, CommandError, Info, Parsed, Reply};
 
 use crate::input::{LONGEST_LINE, Line, LineReader};
 pub(crate) use argument_lines::run_lines;
+use job::Job;
 pub(crate) use options::MAX_THREADS;
 use options::Options;
-use perft_job::{AskedBy, PerftJob};
+use perft_job::AskedBy;
+use search_job::Searched;
 use waiting::Waiting;
 
 enum Event {
@@ -43,14 +50,17 @@ enum Event {
     /// Nothing more will be said.
     InputEnded,
     Counted(Result<Divided, Interrupted>),
+    Told(Box<Info>),
+    Searched(Box<Searched>),
 }
 
 /// Few, so that a client that floods us waits for us instead of filling the memory.
 const INBOX: usize = 8;
 
 /// Speaks UCI on standard input and output until told to quit.
-pub(crate) fn serve() -> Result<ExitCode> {
+pub(crate) fn serve(all_options: bool) -> Result<ExitCode> {
     let mut session = Session::new(io::stdout().lock());
+    session.all_options = all_options;
     let events = session.events.clone();
     thread::Builder::new()
         .name("input".to_owned())
@@ -79,7 +89,11 @@ struct Session<W> {
     position_refused: bool,
     options: Options,
     debug: bool,
-    job: Option<PerftJob>,
+    /// Away while it searches.
+    engine: Option<Engine>,
+    /// List every tunable number among the options.
+    all_options: bool,
+    job: Option<Job>,
     waiting: Waiting,
     input_ended: bool,
     events: SyncSender<Event>,
@@ -99,6 +113,8 @@ impl<W: Write> Session<W> {
             position_refused: false,
             options: Options::default(),
             debug: false,
+            engine: new_engine(),
+            all_options: false,
             job: None,
             waiting: Waiting::default(),
             input_ended: false,
@@ -116,9 +132,10 @@ impl<W: Write> Session<W> {
                 Event::Line(line) => self.line(line),
                 Event::InputEnded => {
                     self.input_ended = true;
+                    self.job.iter().for_each(Job::input_ended);
                     CONTINUE
                 }
-                Event::Counted(outcome) => self.counted(outcome),
+                event => self.job_event(event),
             };
             if step?.is_break() {
                 return Ok(());
@@ -130,7 +147,16 @@ impl<W: Write> Session<W> {
 
     /// No line waits when there is no job, so the job alone decides.
     fn is_over(&self) -> bool {
-        self.input_ended && !self.job.as_ref().is_some_and(PerftJob::is_finite)
+        self.input_ended && self.job.is_none()
+    }
+
+    fn job_event(&mut self, event: Event) -> Step {
+        match event {
+            Event::Counted(outcome) => self.counted(outcome),
+            Event::Searched(searched) => self.searched(*searched),
+            Event::Told(info) => self.say(&Reply::Info(info)).map(ControlFlow::Continue),
+            Event::Line(_) | Event::InputEnded => CONTINUE,
+        }
     }
 
     fn next_event(&self) -> Option<Event> {
@@ -141,8 +167,8 @@ impl<W: Write> Session<W> {
     fn finish_job(&mut self) -> io::Result<()> {
         while self.job.is_some() {
             match self.next_event() {
-                Some(Event::Counted(outcome)) => self.counted(outcome).map(drop)?,
-                _ => return Ok(()),
+                Some(event) => self.job_event(event).map(drop)?,
+                None => return Ok(()),
             }
         }
         Ok(())
@@ -199,7 +225,8 @@ impl<W: Write> Session<W> {
             Command::IsReady => self.say(&Reply::ReadyOk)?,
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => {
-                if let Err(error) = self.options.set(&name, value.as_deref()) {
+                let Some(engine) = &mut self.engine else { return CONTINUE };
+                if let Err(error) = self.options.set(engine, &name, value.as_deref()) {
                     self.error(format_args!("{error:#}"))?;
                 }
             }
@@ -207,26 +234,31 @@ impl<W: Write> Session<W> {
             Command::Go(go) => self.go(&go)?,
             Command::Perft(depth) => self.count(i64::from(depth), AskedBy::Perft)?,
             Command::Stop => self.stop(),
-            // There is nobody to register with, nothing to ponder on, and no game is kept.
-            Command::Register(_) | Command::PonderHit | Command::UciNewGame => {}
+            Command::PonderHit => self.job.iter().for_each(Job::ponder_hit),
+            Command::UciNewGame => self.engine.iter_mut().for_each(Engine::new_game),
+            // There is nobody to register with.
+            Command::Register(_) => {}
             Command::Draw => self.draw()?,
             Command::Flip => self.flip()?,
             Command::Compiler => self.describe_build()?,
             Command::Help => self.help()?,
-            Command::Eval => self.error("this build cannot evaluate yet")?,
-            Command::Bench(_) => {
-                self.error("this build cannot search yet; 'secateur perft --signature' proves it")?;
-            }
+            Command::Eval => self.evaluate()?,
+            Command::Bench(bench) => self.bench(&bench)?,
             Command::Genfens(_) => self.error("this build cannot make openings yet")?,
         }
         CONTINUE
     }
 }
 
-/// However the session ends, a running count ends with it.
+/// With the default table, or a small one where memory is scarce.
+fn new_engine() -> Option<Engine> {
+    Engine::new(options::DEFAULT_HASH as usize).or_else(|_| Engine::new(1)).ok()
+}
+
+/// However the session ends, a running job ends with it.
 impl<W> Drop for Session<W> {
     fn drop(&mut self) {
-        // Closed first: the count may be waiting to hand its result to a full inbox.
+        // Closed first: the job may be waiting to hand its result to a full inbox.
         self.inbox = None;
         self.job = None;
     }

@@ -57,12 +57,6 @@ impl PerftJob {
         Ok(PerftJob { stop, thread: Some(thread), notation: options.notation(), asked_by })
     }
 
-    /// Whether it ends by itself, so that its result is worth waiting for when nobody is left
-    /// to stop it. A count does; a search may go on for ever.
-    pub(super) fn is_finite(&self) -> bool {
-        true
-    }
-
     pub(super) fn stop(&self) {
         self.stop.store(true, Relaxed);
     }

@@ -1,0 +1,168 @@
+//! A search on a thread of its own. The engine goes along and comes back with the answer.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::SyncSender;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use chess::{CastlingNotation, Game, Move};
+use engine::limits::Limits;
+use engine::probe::{Ledger, Probe, Silent};
+use engine::tt::Bound;
+use engine::{Answer, Control, Engine, Listener, Progress, STACK_BYTES, win_draw_loss};
+use uci::{BestMove, Info, MoveText, ScoreValue};
+
+use super::Event;
+
+/// How to tell what the search finds.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub(super) notation: CastlingNotation,
+    pub(super) show_wdl: bool,
+    /// Count what the heuristics do.
+    pub(super) stats: bool,
+}
+
+/// The end of a search.
+pub(super) struct Searched {
+    pub(super) engine: Engine,
+    pub(super) best: BestMove,
+    /// The ledger, if one was kept.
+    pub(super) stats: Option<String>,
+}
+
+/// A running search. Dropping it stops it and waits for its end.
+pub(super) struct SearchJob {
+    control: Arc<Control>,
+    /// The client wants its move, however long the search would have gone on.
+    wanted: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl SearchJob {
+    pub(super) fn start(
+        mut engine: Engine,
+        game: Game,
+        limits: Limits,
+        manner: Manner,
+        events: SyncSender<Event>,
+    ) -> Result<SearchJob> {
+        let control = Arc::new(Control::new(limits.ponder));
+        let wanted = Arc::new(AtomicBool::new(false));
+        let (reins, awaited) = (Arc::clone(&control), Arc::clone(&wanted));
+        let think = move || {
+            let mut teller = Teller { events: events.clone(), manner, start: Instant::now() };
+            let (best, stats) = if manner.stats {
+                let answer = engine.go::<Ledger>(&game, &limits, &reins, &mut teller);
+                let stats = answer.probe.to_string();
+                (teller.best_move(&game, &answer), Some(stats))
+            } else {
+                let answer = engine.go::<Silent>(&game, &limits, &reins, &mut teller);
+                (teller.best_move(&game, &answer), None)
+            };
+            // Nobody may hear the move before they have asked for it.
+            while (limits.infinite || reins.is_pondering()) && !awaited.load(Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            // Nobody listens any more when the session is ending.
+            let _ = events.send(Event::Searched(Box::new(Searched { engine, best, stats })));
+        };
+        let thread = thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(think)
+            .context("no thread to search on")?;
+        Ok(SearchJob { control, wanted, thread: Some(thread) })
+    }
+
+    pub(super) fn stop(&self) {
+        self.wanted.store(true, Relaxed);
+        self.control.stop();
+    }
+
+    pub(super) fn ponder_hit(&self) {
+        self.control.ponder_hit();
+    }
+}
+
+impl Drop for SearchJob {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Teller {
+    events: SyncSender<Event>,
+    manner: Manner,
+    start: Instant,
+}
+
+impl Teller {
+    fn text(&self, mv: Move) -> MoveText {
+        mv.uci(self.manner.notation)
+    }
+
+    /// A ponder move that ends the game is none.
+    fn best_move<P: Probe>(&self, game: &Game, answer: &Answer<P>) -> BestMove {
+        let Some(best) = answer.best else { return BestMove::NoLegalMove };
+        let ponder = answer.ponder.filter(|&reply| {
+            let mut game = game.clone();
+            game.play(best).is_ok()
+                && game.outcome().is_none()
+                && game.play(reply).is_ok()
+                && game.outcome().is_none()
+        });
+        BestMove::Move { best: self.text(best), ponder: ponder.map(|mv| self.text(mv)) }
+    }
+
+    /// Dropped when the client does not keep up: the clock matters more than the news.
+    fn tell(&self, info: Info) {
+        let _ = self.events.try_send(Event::Told(Box::new(info)));
+    }
+}
+
+impl Listener for Teller {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        let elapsed = self.start.elapsed();
+        let speed = progress.nodes as f64 / elapsed.as_secs_f64().max(1e-3);
+        for (line, root) in progress.moves.iter().take(progress.lines).enumerate() {
+            let value = match root.score.moves_to_mate() {
+                Some(moves) => ScoreValue::Mate(moves),
+                None => ScoreValue::Centipawns(root.score.centipawns()),
+            };
+            let bound = match (line, progress.bound) {
+                (0, Bound::Lower) => uci::Bound::Lower,
+                (0, Bound::Upper) => uci::Bound::Upper,
+                _ => uci::Bound::Exact,
+            };
+            self.tell(Info {
+                depth: Some(i64::from(progress.depth)),
+                seldepth: Some(root.selective_depth as i64),
+                multipv: Some(line as i64 + 1),
+                score: Some(uci::Score { value, bound }),
+                wdl: self.manner.show_wdl.then(|| win_draw_loss(root.score)),
+                nodes: Some(progress.nodes as i64),
+                nps: Some(speed as i64),
+                hashfull: Some(progress.permille_used as i64),
+                tbhits: Some(0),
+                time: Some(elapsed.as_millis() as i64),
+                pv: root.pv.iter().map(|&mv| self.text(mv)).collect(),
+                ..Info::default()
+            });
+        }
+    }
+
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
+        self.tell(Info {
+            depth: Some(i64::from(depth)),
+            currmove: Some(self.text(mv)),
+            currmovenumber: Some(number as i64),
+            ..Info::default()
+        });
+    }
+}
