@@ -23,6 +23,7 @@ test:
 	RUSTFLAGS="$(NATIVE)" cargo clippy --locked -p chess --all-targets --target-dir target/native -- -D warnings
 	RUSTFLAGS="$(NATIVE)" cargo test --locked -p chess --target-dir target/native
 	cargo check --locked --manifest-path fuzz/Cargo.toml --no-default-features
+	.ci/bench
 
 # Positions of random games compared with two other libraries, and the longer forms of tests.
 referee: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))

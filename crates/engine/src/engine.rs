@@ -71,7 +71,7 @@ impl Engine {
 
     /// What a position is worth at a glance, to the side to move.
     pub fn evaluate(&self, position: &Position) -> Score {
-        Score::evaluation(Plain.evaluate(position))
+        Score::evaluation(Plain.evaluate(position, None))
     }
 
     pub fn clear_table(&mut self) {

@@ -170,7 +170,8 @@ impl<P: Probe> Searcher<'_, P> {
 
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
-        Score::evaluation(self.eval.evaluate(position))
+        let lazy = self.knobs.lazy_evaluation.then_some(self.knobs.lazy_margin);
+        Score::evaluation(self.eval.evaluate(position, lazy))
     }
 }
 

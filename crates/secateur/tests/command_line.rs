@@ -96,5 +96,6 @@ fn lines_torn_apart_get_one_hint() {
         assert_eq!(told.matches(HINT).count(), 1, "{torn:?}: {told}");
     }
     assert!(!succeed(&["d", "isready", "go perft 1", "flip", "d"]).contains(HINT));
-    assert!(!fail(&["go"]).contains(HINT));
+    assert!(!succeed(&["go"]).contains(HINT));
+    assert!(succeed(&["go depth 3", "go nodes 10"]).matches("bestmove ").count() == 2);
 }

@@ -2,7 +2,7 @@
 //! Every term is counted for each side alike, so a colour-flipped position is worth the same.
 
 use chess::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
-use chess::{Bitboard, Color, File, Kind, Position, Rank};
+use chess::{Bitboard, Color, File, Kind, Position, Rank, Square};
 
 /// A middlegame and an endgame value, added up together.
 #[derive(Clone, Copy, Default)]
@@ -108,48 +108,67 @@ static FRONT_SPAN: [[Bitboard; 64]; 2] = {
 pub struct Plain;
 
 impl Plain {
-    /// Centipawns for the side to move.
-    pub fn evaluate(&self, position: &Position) -> i32 {
-        let mut total = Pair::default();
-        let mut phase = 0;
-        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
-            let side = side_value(position, color, &mut phase);
-            total.add(side, sign);
+    /// Centipawns for the side to move. With a `lazy` margin, material and squares alone when
+    /// they already say more than that.
+    pub fn evaluate(&self, position: &Position, lazy: Option<i32>) -> i32 {
+        let phase = phase(position);
+        let for_mover = |pair: Pair| {
+            let white = (pair.mg * phase + pair.eg * (PHASE_TOTAL - phase)) / PHASE_TOTAL;
+            TEMPO + if position.turn() == Color::White { white } else { -white }
+        };
+        let mut total = difference(position, men_value);
+        if lazy.is_some_and(|margin| for_mover(total).abs() > margin) {
+            return for_mover(total);
         }
-        let phase = phase.min(PHASE_TOTAL);
-        let white = (total.mg * phase + total.eg * (PHASE_TOTAL - phase)) / PHASE_TOTAL;
-        TEMPO + if position.turn() == Color::White { white } else { -white }
+        total.add(difference(position, finer_value), 1);
+        for_mover(total)
     }
 }
 
-fn side_value(position: &Position, color: Color, phase: &mut i32) -> Pair {
+fn difference(position: &Position, value: fn(&Position, Color) -> Pair) -> Pair {
+    let mut total = value(position, Color::White);
+    total.add(value(position, Color::Black), -1);
+    total
+}
+
+fn phase(position: &Position) -> i32 {
+    let men = |kind: Kind| position.board().kind(kind).len() as i32;
+    Kind::ALL.into_iter().map(|kind| PHASE[kind] * men(kind)).sum::<i32>().min(PHASE_TOTAL)
+}
+
+/// Material and where it stands.
+fn men_value(position: &Position, color: Color) -> Pair {
+    let mut total = Pair::default();
+    for kind in Kind::ALL {
+        let men = position.board().men(color, kind);
+        total.add(MATERIAL[kind], men.len() as i32);
+        for square in men {
+            let seen = if color == Color::White { square } else { square.flip_rank() };
+            total.add(SQUARES[kind][seen], 1);
+        }
+    }
+    total
+}
+
+/// Mobility, pawn structure, rooks, bishops and the king's shield.
+fn finer_value(position: &Position, color: Color) -> Pair {
     let board = position.board();
     let mut total = Pair::default();
     let occupied = board.occupied();
-    let own = board.color(color);
     let own_pawns = board.men(color, Kind::Pawn);
     let enemy_pawns = board.men(!color, Kind::Pawn);
     let unsafe_squares = pawn_attacks_of(!color, enemy_pawns);
     let area = !(own_pawns | unsafe_squares | board.men(color, Kind::King));
-    for kind in Kind::ALL {
-        let men = own & board.kind(kind);
-        let count = men.len() as i32;
-        *phase += PHASE[kind] * count;
-        total.add(MATERIAL[kind], count);
-        for square in men {
-            let seen = if color == Color::White { square } else { square.flip_rank() };
-            total.add(SQUARES[kind][seen], 1);
-            let reach = match kind {
-                Kind::Knight => knight_attacks(square),
-                Kind::Bishop => bishop_attacks(square, occupied),
-                Kind::Rook => rook_attacks(square, occupied),
-                Kind::Queen => queen_attacks(square, occupied),
-                Kind::Pawn | Kind::King => continue,
-            };
-            let (average, weight) = MOBILITY[kind];
-            total.add(weight, (reach & area).len() as i32 - average);
+    let mut mobility = |kind: Kind, reach: &dyn Fn(Square) -> Bitboard| {
+        let (average, weight) = MOBILITY[kind];
+        for square in board.men(color, kind) {
+            total.add(weight, (reach(square) & area).len() as i32 - average);
         }
-    }
+    };
+    mobility(Kind::Knight, &knight_attacks);
+    mobility(Kind::Bishop, &|square| bishop_attacks(square, occupied));
+    mobility(Kind::Rook, &|square| rook_attacks(square, occupied));
+    mobility(Kind::Queen, &|square| queen_attacks(square, occupied));
     if board.men(color, Kind::Bishop).several() {
         total.add(BISHOP_PAIR, 1);
     }
@@ -206,15 +225,15 @@ fn near_ranks(rank: Rank) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess::{Setup, Square};
+    use chess::Setup;
 
     fn value(fen: &str) -> i32 {
-        Plain.evaluate(&fen.parse::<Setup>().unwrap().position)
+        Plain.evaluate(&fen.parse::<Setup>().unwrap().position, None)
     }
 
     #[test]
     fn the_start_is_worth_the_tempo() {
-        assert_eq!(Plain.evaluate(&Position::initial()), TEMPO);
+        assert_eq!(Plain.evaluate(&Position::initial(), None), TEMPO);
     }
 
     #[test]

@@ -16,6 +16,7 @@ const WANT_MORE: [&str; 8] =
 /// Carries out the lines, each to its end before the next.
 pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
     let mut session = Session::new(io::stdout().lock());
+    session.unattended = true;
     if lines.windows(2).any(|pair| is_torn(&pair[0], &pair[1])) {
         session.note("each argument is one line of UCI; quote lines that hold spaces")?;
     }

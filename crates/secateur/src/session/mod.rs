@@ -96,6 +96,8 @@ struct Session<W> {
     job: Option<Job>,
     waiting: Waiting,
     input_ended: bool,
+    /// The lines come from the command line, so no `stop` can come while one is carried out.
+    unattended: bool,
     events: SyncSender<Event>,
     inbox: Option<Receiver<Event>>,
     errors: usize,
@@ -118,6 +120,7 @@ impl<W: Write> Session<W> {
             job: None,
             waiting: Waiting::default(),
             input_ended: false,
+            unattended: false,
             events,
             inbox: Some(inbox),
             errors: 0,

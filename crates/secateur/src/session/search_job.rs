@@ -1,8 +1,9 @@
 //! A search on a thread of its own. The engine goes along and comes back with the answer.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{SyncSender, TrySendError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -10,11 +11,15 @@ use anyhow::{Context, Result};
 use chess::{CastlingNotation, Game, Move};
 use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
+use engine::score::Score;
 use engine::tt::Bound;
 use engine::{Answer, Control, Engine, Listener, Progress, STACK_BYTES, win_draw_loss};
 use uci::{BestMove, Info, MoveText, ScoreValue};
 
 use super::Event;
+
+/// More than a client has use for after the fact.
+const MOST_NEWS: usize = 1_000;
 
 /// How to tell what the search finds.
 #[derive(Clone, Copy)]
@@ -53,7 +58,12 @@ impl SearchJob {
         let wanted = Arc::new(AtomicBool::new(false));
         let (reins, awaited) = (Arc::clone(&control), Arc::clone(&wanted));
         let think = move || {
-            let mut teller = Teller { events: events.clone(), manner, start: Instant::now() };
+            let mut teller = Teller {
+                events: events.clone(),
+                manner,
+                start: Instant::now(),
+                backlog: VecDeque::new(),
+            };
             let (best, stats) = if manner.stats {
                 let answer = engine.go::<Ledger>(&game, &limits, &reins, &mut teller);
                 let stats = answer.probe.to_string();
@@ -62,6 +72,7 @@ impl SearchJob {
                 let answer = engine.go::<Silent>(&game, &limits, &reins, &mut teller);
                 (teller.best_move(&game, &answer), None)
             };
+            teller.tell_the_rest();
             // Nobody may hear the move before they have asked for it.
             while (limits.infinite || reins.is_pondering()) && !awaited.load(Relaxed) {
                 thread::sleep(Duration::from_millis(1));
@@ -96,10 +107,18 @@ impl Drop for SearchJob {
     }
 }
 
+fn value_of(score: Score) -> ScoreValue {
+    match score.moves_to_mate() {
+        Some(moves) => ScoreValue::Mate(moves),
+        None => ScoreValue::Centipawns(score.centipawns()),
+    }
+}
+
 struct Teller {
     events: SyncSender<Event>,
     manner: Manner,
     start: Instant,
+    backlog: VecDeque<Info>,
 }
 
 impl Teller {
@@ -108,8 +127,15 @@ impl Teller {
     }
 
     /// A ponder move that ends the game is none.
-    fn best_move<P: Probe>(&self, game: &Game, answer: &Answer<P>) -> BestMove {
-        let Some(best) = answer.best else { return BestMove::NoLegalMove };
+    fn best_move<P: Probe>(&mut self, game: &Game, answer: &Answer<P>) -> BestMove {
+        let Some(best) = answer.best else {
+            self.tell(Info {
+                depth: Some(0),
+                score: Some(uci::Score { value: value_of(answer.score), bound: uci::Bound::Exact }),
+                ..Info::default()
+            });
+            return BestMove::NoLegalMove;
+        };
         let ponder = answer.ponder.filter(|&reply| {
             let mut game = game.clone();
             game.play(best).is_ok()
@@ -120,9 +146,28 @@ impl Teller {
         BestMove::Move { best: self.text(best), ponder: ponder.map(|mv| self.text(mv)) }
     }
 
-    /// Dropped when the client does not keep up: the clock matters more than the news.
-    fn tell(&self, info: Info) {
-        let _ = self.events.try_send(Event::Told(Box::new(info)));
+    /// Never waits: the clock matters more than the news. What the session cannot take yet is
+    /// kept for later, the oldest given up first if it is too much.
+    fn tell(&mut self, info: Info) {
+        self.backlog.push_back(info);
+        if self.backlog.len() > MOST_NEWS {
+            self.backlog.pop_front();
+        }
+        while let Some(info) = self.backlog.pop_front() {
+            if let Err(TrySendError::Full(Event::Told(info))) =
+                self.events.try_send(Event::Told(Box::new(info)))
+            {
+                self.backlog.push_front(*info);
+                return;
+            }
+        }
+    }
+
+    /// The search is over: now there is time to wait.
+    fn tell_the_rest(&mut self) {
+        for info in self.backlog.drain(..) {
+            let _ = self.events.send(Event::Told(Box::new(info)));
+        }
     }
 }
 
@@ -131,10 +176,6 @@ impl Listener for Teller {
         let elapsed = self.start.elapsed();
         let speed = progress.nodes as f64 / elapsed.as_secs_f64().max(1e-3);
         for (line, root) in progress.moves.iter().take(progress.lines).enumerate() {
-            let value = match root.score.moves_to_mate() {
-                Some(moves) => ScoreValue::Mate(moves),
-                None => ScoreValue::Centipawns(root.score.centipawns()),
-            };
             let bound = match (line, progress.bound) {
                 (0, Bound::Lower) => uci::Bound::Lower,
                 (0, Bound::Upper) => uci::Bound::Upper,
@@ -144,7 +185,7 @@ impl Listener for Teller {
                 depth: Some(i64::from(progress.depth)),
                 seldepth: Some(root.selective_depth as i64),
                 multipv: Some(line as i64 + 1),
-                score: Some(uci::Score { value, bound }),
+                score: Some(uci::Score { value: value_of(root.score), bound }),
                 wdl: self.manner.show_wdl.then(|| win_draw_loss(root.score)),
                 nodes: Some(progress.nodes as i64),
                 nps: Some(speed as i64),

@@ -22,10 +22,12 @@ impl<W: Write> Session<W> {
             return self.fail(AskedBy::Go, "there is no memory for an engine");
         };
         let limits = self.limits(go)?;
+        // A search without end makes no sense where nobody is left to end it.
+        let stops = self.input_ended || self.unattended && (limits.infinite || limits.ponder);
         let (game, manner) = (self.game.clone(), self.options.manner());
         match SearchJob::start(engine, game, limits, manner, self.events.clone()) {
             Ok(job) => {
-                if self.input_ended {
+                if stops {
                     job.stop();
                 }
                 self.job = Some(Job::Search(job));

@@ -1,0 +1,151 @@
+//! The search from outside: what it must find, and that its switches are read.
+
+use std::sync::Arc;
+
+use chess::{Game, Setup};
+use engine::heuristics::Heuristic;
+use engine::knobs::{KNOBS, Knob, Knobs};
+use engine::limits::Limits;
+use engine::probe::{Ledger, Probe, Silent};
+use engine::score::Score;
+use engine::{Answer, Control, Engine};
+
+/// Two from the opening, one full of tactics, two endings.
+const POSITIONS: [&str; 5] = [
+    "r1bq1rk1/p1ppbppp/1p2pn2/8/1nPP4/P3BN2/1P1NPPPP/R2QKB1R b KQ - 0 8",
+    "r1b1kb1r/pp2np2/1qn1p1p1/2pp2Pp/4P3/2NP1N1P/PPP2PB1/R1BQR1K1 b kq - 2 12",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "6k1/5p2/pp2r1p1/7p/2P4b/5B2/PPK5/6R1 w - - 0 36",
+    "8/8/6p1/3kp2p/P6P/6K1/7P/8 w - - 0 38",
+];
+
+fn game(fen: &str) -> Game {
+    Game::new(fen.parse::<Setup>().unwrap())
+}
+
+fn search<P: Probe>(engine: &mut Engine, fen: &str, limits: &Limits) -> Answer<P> {
+    engine.new_game();
+    engine.go(&game(fen), limits, &Arc::new(Control::default()), &mut ())
+}
+
+fn depth(depth: i32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn nodes_with(knobs: Knobs, to: i32) -> u64 {
+    let mut engine = Engine::new(4).unwrap();
+    engine.knobs = knobs;
+    POSITIONS.iter().map(|fen| search::<Silent>(&mut engine, fen, &depth(to)).nodes).sum()
+}
+
+#[test]
+fn watching_the_search_does_not_change_it() {
+    let mut engine = Engine::new(4).unwrap();
+    for fen in POSITIONS {
+        let silent = search::<Silent>(&mut engine, fen, &depth(9));
+        let watched = search::<Ledger>(&mut engine, fen, &depth(9));
+        assert_eq!((silent.nodes, silent.best), (watched.nodes, watched.best));
+        assert!(watched.probe.total(Heuristic::NullMove).0 > 0);
+        assert!(watched.probe.to_string().contains("branching factor"));
+    }
+}
+
+#[test]
+fn every_switch_changes_the_search() {
+    let plain = nodes_with(Knobs::default(), 11);
+    for &heuristic in Heuristic::ALL {
+        let knob = KNOBS.iter().find(|knob| knob.name == heuristic.switch()).unwrap();
+        let mut knobs = Knobs::default();
+        let turned = !heuristic.is_on(&knobs);
+        knob.set(&mut knobs, &turned.to_string()).unwrap();
+        // Where mates are near it acts; these positions are calm.
+        if heuristic != Heuristic::MateDistance {
+            assert_ne!(nodes_with(knobs, 11), plain, "{heuristic:?} {turned}");
+        }
+    }
+}
+
+#[test]
+fn settings_over_which_the_sources_disagree_are_read() {
+    let plain = nodes_with(Knobs::default(), 11);
+    for (option, value) in [
+        ("NullMoveStaticMargin", "135"),
+        ("StaticNullMaxDepth", "3"),
+        ("StaticNullMargin", "progressive"),
+        ("StaticNullGuard", "both"),
+        ("StaticNullReturn", "beta"),
+        ("FutilityMaxDepth", "2"),
+        ("FutilityBase", "300"),
+        ("FutilityScale", "150"),
+        ("FutilityDepth", "nominal"),
+        ("FutilityMargins", "ultrasafe"),
+        ("NullMoveReductionBase", "2"),
+        ("NullMoveMinDepth", "4"),
+        ("RazorMargin1", "700"),
+        ("LMRBaseReduction", "20"),
+        ("MoveCountLimit3", "40"),
+        ("SingularDepthMin", "5"),
+        ("AspirationWindow", "40"),
+        ("AspirationGrowth", "linear"),
+    ] {
+        let mut knobs = Knobs::default();
+        Knob::find(option).unwrap().set(&mut knobs, value).unwrap();
+        assert_ne!(nodes_with(knobs, 11), plain, "{option} {value}");
+    }
+}
+
+#[test]
+fn forced_mates_are_found_with_their_distance() {
+    let mut engine = Engine::new(4).unwrap();
+    for (fen, plies) in [
+        ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", 1),
+        ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", 3),
+        ("3k4/8/3K4/8/8/8/8/7R w - - 0 1", 1),
+        ("k7/8/2K5/8/8/8/8/7R w - - 0 1", 3),
+    ] {
+        let answer = search::<Silent>(&mut engine, fen, &depth(10));
+        assert_eq!(answer.score, Score::mate_at(plies), "{fen}");
+    }
+}
+
+#[test]
+fn zugzwang_is_solved_with_null_moves_on() {
+    let mut engine = Engine::new(8).unwrap();
+    let fen = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1";
+    let answer = search::<Silent>(&mut engine, fen, &depth(22));
+    assert_eq!(format!("{:?}", answer.best.unwrap()), "e1f1");
+}
+
+#[test]
+fn draws_are_seen_as_draws() {
+    let mut engine = Engine::new(4).unwrap();
+    for fen in [
+        // A lone bishop; and a rook and a knight one ply before the fiftieth move.
+        "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3NK3/8/R7 w - - 99 80",
+    ] {
+        let answer = search::<Silent>(&mut engine, fen, &depth(8));
+        assert!(answer.score.centipawns().abs() <= 2, "{fen}: {}", answer.score);
+    }
+}
+
+#[test]
+fn nodes_are_counted_to_the_last() {
+    let mut engine = Engine::new(4).unwrap();
+    for nodes in [1000, 1001, 5000, 12_345] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        assert_eq!(search::<Silent>(&mut engine, POSITIONS[2], &limits).nodes, nodes);
+    }
+}
+
+#[test]
+fn several_threads_search_and_agree_to_stop() {
+    let mut engine = Engine::new(8).unwrap();
+    assert_eq!(engine.set_threads(3), 3);
+    for _ in 0..20 {
+        let limits = Limits { nodes: Some(3000), ..Limits::default() };
+        let answer = search::<Silent>(&mut engine, POSITIONS[0], &limits);
+        assert!(game(POSITIONS[0]).position().is_legal(answer.best.unwrap()));
+    }
+    assert_eq!(engine.set_threads(1), 1);
+}
