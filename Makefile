@@ -8,7 +8,7 @@ FUZZ_TARGETS := fen epd pgn san
 FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := build
-.PHONY: build test referee bench-perft fuzz clean
+.PHONY: build test docs referee bench-perft fuzz clean
 
 build: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 build:
@@ -23,6 +23,7 @@ test:
 	RUSTFLAGS="$(NATIVE)" cargo clippy --locked -p chess --all-targets --target-dir target/native -- -D warnings
 	RUSTFLAGS="$(NATIVE)" cargo test --locked -p chess --target-dir target/native
 	cargo check --locked --manifest-path fuzz/Cargo.toml --no-default-features
+	cargo run --quiet --locked -p secateur -- docs --check
 	.ci/bench
 
 # Positions of random games compared with two other libraries, and the longer forms of tests.
@@ -30,6 +31,9 @@ referee: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 referee:
 	cargo run --release --locked -p referee --bin differential -- --positions 400000 --threads 2
 	cargo test --release --locked -p referee -- --ignored
+
+docs:
+	cargo run --quiet --locked -p secateur -- docs
 
 bench-perft: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 bench-perft:

@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 use crate::bench;
@@ -28,6 +30,10 @@ pub(crate) enum Tool {
     Perft(PerftArgs),
     /// Search fixed positions: the node count names the search, the time its speed
     Bench(BenchArgs),
+    /// Search one position and show what each heuristic did
+    Stats(StatsArgs),
+    /// Write the documents that come from the engine's tables
+    Docs(DocsArgs),
     /// Print the tunable numbers as lines of SPSA input
     SpsaParams,
     #[command(external_subcommand)]
@@ -83,4 +89,31 @@ pub(crate) struct BenchArgs {
     #[arg(default_value_t = bench::HASH,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
     pub(crate) hash: u32,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatsArgs {
+    /// The position to search instead of the initial one
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: Option<String>,
+
+    /// How deep to search
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(i32).range(1..=200))]
+    pub(crate) depth: i32,
+
+    /// Megabytes for the hash table
+    #[arg(long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
+    pub(crate) hash: u32,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DocsArgs {
+    /// Where the documents are
+    #[arg(default_value = "docs")]
+    pub(crate) folder: PathBuf,
+
+    /// Change nothing, but fail if a document is not up to date
+    #[arg(long)]
+    pub(crate) check: bool,
 }

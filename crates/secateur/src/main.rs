@@ -21,6 +21,8 @@ fn main() -> ExitCode {
     let outcome = match cli.tool {
         None | Some(Tool::Uci) => session::serve(cli.all_options),
         Some(Tool::Bench(args)) => commands::bench(&args),
+        Some(Tool::Stats(args)) => commands::stats::run(&args),
+        Some(Tool::Docs(args)) => commands::docs::run(&args.folder, args.check),
         Some(Tool::SpsaParams) => commands::spsa_params(),
         Some(Tool::Perft(args)) => commands::perft::run(&args),
         Some(Tool::Lines(lines)) => session::run_lines(&lines),

@@ -1,16 +1,32 @@
 //! The tools beside the engine, one file each.
 
+pub(crate) mod docs;
 pub(crate) mod perft;
 mod signature;
+pub(crate) mod stats;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use chess::Setup;
 use engine::knobs::{KNOBS, Knobs, Range};
 
 use crate::bench::{self, Task};
 use crate::cli::BenchArgs;
+
+/// The position asked for, or the initial one; what had to be mended is told.
+fn setup(fen: Option<&str>) -> Result<Setup> {
+    let setup = match fen {
+        Some(fen) => fen.parse::<Setup>().with_context(|| format!("--fen '{fen}'"))?,
+        None => Setup::initial(),
+    };
+    for repair in &setup.repairs {
+        // A note nobody can read is no reason not to go on.
+        let _ = writeln!(io::stderr(), "note: {repair}");
+    }
+    Ok(setup)
+}
 
 pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {
     let task = Task { depth: args.depth, threads: args.threads, hash: args.hash };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use chess::perft::{Divided, Effort, Progress, Table, divide};
-use chess::{CastlingNotation, Position, Setup};
+use chess::{CastlingNotation, Position};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::signature;
@@ -23,14 +23,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<ExitCode> {
     if args.signature {
         return signature::run(&counter);
     }
-    let setup = match &args.fen {
-        Some(fen) => fen.parse::<Setup>().with_context(|| format!("--fen '{fen}'"))?,
-        None => Setup::initial(),
-    };
-    for repair in &setup.repairs {
-        // A note nobody can read is no reason not to count.
-        let _ = writeln!(io::stderr(), "note: {repair}");
-    }
+    let setup = super::setup(args.fen.as_deref())?;
     let start = Instant::now();
     let counted = counter.count(&setup.position, args.depth)?;
     let mut out = io::stdout().lock();

@@ -1,0 +1,75 @@
+//! `secateur docs`: the documents that are written from the engine's tables.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use engine::heuristics::Heuristic;
+use engine::knobs::{KNOBS, Knob, Knobs, Range};
+
+const NOTICE: &str = "<!-- Written by `make docs` from the engine's tables. -->\n\n";
+
+/// Every generated document, by its name.
+fn documents() -> [(&'static str, String); 2] {
+    [("heuristics.md", heuristics()), ("knobs.md", knobs())]
+}
+
+/// Writes the documents into `folder`, or only says whether they are up to date.
+pub(crate) fn run(folder: &Path, check: bool) -> Result<ExitCode> {
+    for (name, text) in documents() {
+        let path = folder.join(name);
+        let shown = path.display();
+        if !check {
+            fs::write(&path, text).with_context(|| format!("{shown}"))?;
+        } else if fs::read_to_string(&path).unwrap_or_default() != text {
+            anyhow::bail!("{shown} is not up to date; run 'make docs'");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn heuristics() -> String {
+    let mut text = format!(
+        "{NOTICE}# Heuristics\n\n\
+         Each is switched by its UCI option and counted by `SearchStats`. What a row assumes is\n\
+         also how it fails.\n\n\
+         | heuristic | option | default | what it assumes, and when it fails | origin |\n\
+         |---|---|---|---|---|\n"
+    );
+    for &heuristic in Heuristic::ALL {
+        let Some(knob) = KNOBS.iter().find(|knob| knob.name == heuristic.switch()) else {
+            continue;
+        };
+        let state = if heuristic.is_on(&Knobs::default()) { "on" } else { "off" };
+        let (option, doc, cite) = (knob.option(), heuristic.doc(), heuristic.cite());
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| {heuristic:?} | `{option}` | {state} | {doc} | {cite} |");
+    }
+    text
+}
+
+fn knobs() -> String {
+    let mut text = format!(
+        "{NOTICE}# Knobs\n\n\
+         Every tunable of the search: a UCI option each. Those in bold are listed by `uci`; the\n\
+         others are accepted as well and listed by `secateur --all-options`.\n\n\
+         | option | default | range | step | what it is |\n|---|---|---|---|---|\n"
+    );
+    for knob in KNOBS {
+        let _ = writeln!(text, "{}", row(knob));
+    }
+    text
+}
+
+fn row(knob: &Knob) -> String {
+    let default = knob.text(&Knobs::default());
+    let (range, step) = match knob.range {
+        Range::Spin { min, max, step, .. } => (format!("{min} to {max}"), step.to_string()),
+        Range::Check { .. } => ("true, false".to_owned(), String::new()),
+        Range::Combo { names, .. } => (names.join(", "), String::new()),
+    };
+    let name = if knob.listed { format!("**{}**", knob.option()) } else { knob.option() };
+    format!("| {name} | {default} | {range} | {step} | {} |", knob.doc)
+}
