@@ -93,8 +93,7 @@ impl Histories {
 
     #[inline]
     fn quiet_slot(position: &Position, mv: Move) -> (usize, usize, usize, usize) {
-        let threats: Bitboard = position.threats();
-        let attacked = usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()));
+        let attacked = attacked(position.threats(), mv);
         (position.turn().index(), attacked, mv.from().index(), mv.to().index())
     }
 
@@ -110,15 +109,20 @@ impl Histories {
         self.quiet[side][attacked][from][to].get()
     }
 
-    #[inline]
-    pub(crate) fn pawn(&self, position: &Position, piece_to: PieceTo) -> i32 {
-        self.pawn[Self::pawn_row(position)][piece_to.index()].get()
-    }
-
     /// The record of a move as an answer to, or continuation of, an earlier one.
     #[inline]
     pub(crate) fn continuation(&self, earlier: PieceTo, piece_to: PieceTo) -> i32 {
         self.continuation[earlier.index()][piece_to.index()].get()
+    }
+
+    /// The rows that all quiet moves of one position are read from, looked up once.
+    #[inline]
+    pub(crate) fn rows(&self, position: &Position, past: &Past) -> QuietRows<'_> {
+        QuietRows {
+            main: &self.quiet[position.turn()],
+            pawn: &self.pawn[Self::pawn_row(position)],
+            past: past.map(|earlier| &self.continuation[earlier.index()]),
+        }
     }
 
     /// The sum that pruning and reductions go by.
@@ -168,6 +172,30 @@ impl Histories {
         let victim = position.kind_on(mv.to()).unwrap_or(Kind::Pawn);
         self.capture[PieceTo::of(position, mv).index()][victim].add(bonus);
     }
+}
+
+/// See `Histories::rows`.
+pub(crate) struct QuietRows<'a> {
+    main: &'a [[[Record; 64]; 64]; 4],
+    pawn: &'a ByPieceTo,
+    past: [&'a ByPieceTo; 3],
+}
+
+impl QuietRows<'_> {
+    /// What the order of quiet moves goes by.
+    #[inline]
+    pub(crate) fn order(&self, threats: Bitboard, mv: Move, piece_to: PieceTo) -> i32 {
+        let main = &self.main[attacked(threats, mv)][mv.from().index()][mv.to().index()];
+        let at = |row: &ByPieceTo| row[piece_to.index()].get();
+        let [last, before, fourth] = self.past;
+        main.get() + at(self.pawn) + at(last) + at(before) + at(fourth) / 2
+    }
+}
+
+/// Whether the squares a move leaves and enters are attacked, as a number below four.
+#[inline]
+fn attacked(threats: Bitboard, mv: Move) -> usize {
+    usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()))
 }
 
 fn boxed_capture() -> Box<[[Record; Kind::COUNT]; PieceTo::COUNT]> {

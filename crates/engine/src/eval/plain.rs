@@ -2,7 +2,7 @@
 //! Every term is counted for each side alike, so a colour-flipped position is worth the same.
 
 use chess::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
-use chess::{Bitboard, Color, File, Kind, Position, Rank, Square};
+use chess::{Bitboard, Color, File, Kind, Position, Rank};
 
 /// A middlegame and an endgame value, added up together.
 #[derive(Clone, Copy, Default)]
@@ -159,16 +159,22 @@ fn finer_value(position: &Position, color: Color) -> Pair {
     let enemy_pawns = board.men(!color, Kind::Pawn);
     let unsafe_squares = pawn_attacks_of(!color, enemy_pawns);
     let area = !(own_pawns | unsafe_squares | board.men(color, Kind::King));
-    let mut mobility = |kind: Kind, reach: &dyn Fn(Square) -> Bitboard| {
+    let mut mobility = |kind: Kind, reach: Bitboard| {
         let (average, weight) = MOBILITY[kind];
-        for square in board.men(color, kind) {
-            total.add(weight, (reach(square) & area).len() as i32 - average);
-        }
+        total.add(weight, (reach & area).len() as i32 - average);
     };
-    mobility(Kind::Knight, &knight_attacks);
-    mobility(Kind::Bishop, &|square| bishop_attacks(square, occupied));
-    mobility(Kind::Rook, &|square| rook_attacks(square, occupied));
-    mobility(Kind::Queen, &|square| queen_attacks(square, occupied));
+    for square in board.men(color, Kind::Knight) {
+        mobility(Kind::Knight, knight_attacks(square));
+    }
+    for square in board.men(color, Kind::Bishop) {
+        mobility(Kind::Bishop, bishop_attacks(square, occupied));
+    }
+    for square in board.men(color, Kind::Rook) {
+        mobility(Kind::Rook, rook_attacks(square, occupied));
+    }
+    for square in board.men(color, Kind::Queen) {
+        mobility(Kind::Queen, queen_attacks(square, occupied));
+    }
     if board.men(color, Kind::Bishop).several() {
         total.add(BISHOP_PAIR, 1);
     }
@@ -241,6 +247,5 @@ mod tests {
         assert!(value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") > 80);
         assert!(value("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1") < -40);
         assert!(value("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1") > 800);
-        assert_eq!(Square::A1.flip_rank(), Square::A8);
     }
 }

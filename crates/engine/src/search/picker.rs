@@ -2,9 +2,9 @@
 //! the table's move, good captures, killers, quiet moves, captures that lose material.
 
 use chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use chess::{Bitboard, Checks, Color, Kind, Move, MoveList, Noisy, Position, Quiet};
+use chess::{Bitboard, Checks, Color, Kind, Move, MoveList, Noisy, Position, Quiet, Square};
 
-use crate::history::{Histories, Past, PieceTo};
+use crate::history::{Histories, Past, PieceTo, QuietRows};
 use crate::values::{EXCHANGE, exchange_value};
 
 #[derive(Clone, Copy)]
@@ -182,19 +182,25 @@ impl Picker {
         let mut moves = MoveList::new();
         know.position.generate::<Quiet>(&mut moves);
         let danger = Danger::new(know.position);
+        let rows = know.histories.rows(know.position, know.past);
         let counter = know.countermove_bonus.zip(know.histories.countermove(know.past[0]));
         let tried = self.killers;
         for mv in &moves {
             if self.is_spoken_for(mv) || tried[..self.next_killer].contains(&Some(mv)) {
                 continue;
             }
-            let mut score = quiet_score(know, &danger, mv);
+            let mut score = quiet_score(know, &rows, &danger, mv);
             if let Some((bonus, _)) = counter.filter(|&(_, counter)| counter == mv) {
                 score += bonus;
             }
             self.room.push(Scored { mv, score });
         }
     }
+}
+
+#[inline]
+fn join(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    men.squares().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
 }
 
 /// Squares where men of lesser worth attack.
@@ -212,13 +218,11 @@ impl Danger {
         let pawns = board.men(enemy, Kind::Pawn);
         let ahead = if enemy == Color::White { pawns.north() } else { pawns.south() };
         let to_minors = ahead.east() | ahead.west();
-        let join = |kind, attacks: &dyn Fn(chess::Square) -> Bitboard| {
-            board.men(enemy, kind).squares().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
-        };
-        let to_rooks = to_minors
-            | join(Kind::Knight, &knight_attacks)
-            | join(Kind::Bishop, &|from| bishop_attacks(from, occupied));
-        let to_queens = to_rooks | join(Kind::Rook, &|from| rook_attacks(from, occupied));
+        let knights = join(board.men(enemy, Kind::Knight), knight_attacks);
+        let bishops = join(board.men(enemy, Kind::Bishop), |from| bishop_attacks(from, occupied));
+        let rooks = join(board.men(enemy, Kind::Rook), |from| rook_attacks(from, occupied));
+        let to_rooks = to_minors | knights | bishops;
+        let to_queens = to_rooks | rooks;
         Danger { to_minors, to_rooks, to_queens }
     }
 
@@ -233,15 +237,11 @@ impl Danger {
     }
 }
 
-fn quiet_score(know: &Knowledge<'_>, danger: &Danger, mv: Move) -> i32 {
-    let Knowledge { position, histories, past, .. } = know;
+fn quiet_score(know: &Knowledge<'_>, rows: &QuietRows<'_>, danger: &Danger, mv: Move) -> i32 {
+    let position = know.position;
     let kind = position.kind_on(mv.from()).unwrap_or(Kind::Pawn);
-    let piece_to = PieceTo::of(position, mv);
-    let mut score = histories.main(position, mv)
-        + histories.pawn(position, piece_to)
-        + histories.continuation(past[0], piece_to)
-        + histories.continuation(past[1], piece_to)
-        + histories.continuation(past[2], piece_to) / 2;
+    let piece_to = PieceTo::new(position.turn(), kind, mv.to());
+    let mut score = rows.order(position.threats(), mv, piece_to);
     let (squares, escape, enter) = danger.of(kind);
     if squares.has(mv.from()) {
         score += escape;
