@@ -15,13 +15,13 @@ mod stack;
 pub(crate) use deepen::{Findings, Task};
 pub use root::RootMove;
 
-use chess::{Move, Position, Trail};
+use chess::{Checks, Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
-use crate::history::{Histories, PieceTo};
+use crate::history::{Histories, Past, PieceTo};
 use crate::knobs::Knobs;
 use crate::limits::Clock;
 use crate::listener::Listener;
@@ -29,7 +29,7 @@ use crate::probe::Probe;
 use crate::score::Score;
 use crate::tt::Table;
 use node::Tried;
-use picker::Room;
+use picker::{Knowledge, Room};
 use pv::PvTable;
 use root::RootMoves;
 use stack::{Frame, Stack};
@@ -112,6 +112,18 @@ impl<P: Probe> Searcher<'_, P> {
         let result = search(self);
         *self.frame(ply) = kept;
         result
+    }
+
+    /// What a picker may look at in `position`.
+    #[inline]
+    fn knowledge<'s>(
+        &'s self,
+        position: &'s Position,
+        checks: &'s Checks,
+        past: &'s Past,
+    ) -> Knowledge<'s> {
+        let bonus = self.knobs.use_countermoves.then_some(self.knobs.countermove_bonus);
+        Knowledge { position, checks, histories: self.histories, past, countermove_bonus: bonus }
     }
 
     /// Looks at the flag always and at the clock now and then.

@@ -5,7 +5,7 @@ use chess::{Checks, Move, Position};
 
 use super::finish::Finished;
 use super::late::{Fate, Late};
-use super::picker::{Knowledge, Picker};
+use super::picker::Picker;
 use super::shortcuts::Site;
 use super::{NodeKind, NonPv, Pv, Searcher, Stopped};
 use crate::depth::{extend, hindsight, reduce};
@@ -162,16 +162,7 @@ impl<P: Probe> Searcher<'_, P> {
                 root_index += 1;
                 self.root.at(root_index - 1)
             } else {
-                picker.next(&Knowledge {
-                    position,
-                    checks: &checks,
-                    histories: self.histories,
-                    past: &past,
-                    countermove_bonus: self
-                        .knobs
-                        .use_countermoves
-                        .then_some(self.knobs.countermove_bonus),
-                })
+                picker.next(&self.knowledge(position, &checks, &past))
             };
             let Some(mv) = next else { break };
             if Some(mv) == excluded {

@@ -5,7 +5,7 @@
 use chess::{Checks, Position};
 
 use super::node::refined;
-use super::picker::{Knowledge, Picker};
+use super::picker::Picker;
 use super::{NodeKind, Searcher, Stopped};
 use crate::heuristics::Heuristic;
 use crate::probe::Probe;
@@ -93,13 +93,7 @@ impl<P: Probe> Searcher<'_, P> {
         let mut best_move = None;
         let mut moves = 0;
         loop {
-            let next = picker.next(&Knowledge {
-                position,
-                checks: &checks,
-                histories: self.histories,
-                past: &past,
-                countermove_bonus: None,
-            });
+            let next = picker.next(&self.knowledge(position, &checks, &past));
             let Some(mv) = next else { break };
             moves += 1;
             if !best.is_loss() {

@@ -3,7 +3,7 @@
 use chess::{Move, Position};
 
 use super::node::Known;
-use super::picker::{Knowledge, Picker};
+use super::picker::Picker;
 use super::{NonPv, Searcher, Stopped};
 use crate::heuristics::Heuristic;
 use crate::history::{PieceTo, corrected};
@@ -262,13 +262,7 @@ impl<P: Probe> Searcher<'_, P> {
         let before = self.nodes;
         let mut found = None;
         loop {
-            let next = picker.next(&Knowledge {
-                position,
-                checks: &checks,
-                histories: self.histories,
-                past: &past,
-                countermove_bonus: None,
-            });
+            let next = picker.next(&self.knowledge(position, &checks, &past));
             let Some(mv) = next else { break };
             if !position.exchange_at_least(mv, raised - node.static_eval, &EXCHANGE) {
                 continue;
