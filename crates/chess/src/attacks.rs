@@ -1,5 +1,7 @@
 //! Attacks that need no occupancy, and the geometry of lines. Tables made at compile time.
 
+use crate::position::for_turn;
+use crate::side::{Black, Side, White};
 pub use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 use crate::{Bitboard, Color, Kind, Square};
 
@@ -41,6 +43,12 @@ pub fn king_attacks(square: Square) -> Bitboard {
 #[inline]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color][square]
+}
+
+/// Where the pawns of `color` on `pawns` capture, all together.
+#[inline]
+pub fn attacks_of_pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    for_turn!(color, Us => Us::pawn_attacks(pawns))
 }
 
 /// Attacks of any man; only pawns care about `color`.

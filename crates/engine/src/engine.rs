@@ -6,6 +6,7 @@ use std::time::Instant;
 use chess::{Game, Move, Position};
 
 use crate::control::{Control, Counter};
+use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::history::Histories;
 use crate::knobs::Knobs;
@@ -21,6 +22,8 @@ pub struct Engine {
     pub knobs: Knobs,
     /// Lines to show.
     pub multi_pv: usize,
+    /// Made anew when the settings they follow from have changed.
+    reductions: Arc<Reductions>,
     table: Arc<Table>,
     histories: Histories,
     helpers: Helpers,
@@ -43,6 +46,7 @@ impl Engine {
         Ok(Engine {
             knobs: Knobs::default(),
             multi_pv: 1,
+            reductions: Arc::new(Reductions::new(&Knobs::default())),
             table: Arc::new(Table::new(megabytes)?),
             histories: Histories::new(),
             helpers: Helpers::default(),
@@ -108,8 +112,12 @@ impl Engine {
             };
         }
         self.table.next_age();
+        if !self.reductions.fits(&self.knobs) {
+            self.reductions = Arc::new(Reductions::new(&self.knobs));
+        }
         let brief = Brief {
             knobs: self.knobs,
+            reductions: Arc::clone(&self.reductions),
             table: Arc::clone(&self.table),
             control: Arc::clone(control),
             counters: (0..self.threads()).map(|_| Counter::default()).collect(),

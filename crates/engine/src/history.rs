@@ -65,8 +65,8 @@ impl Default for Histories {
     }
 }
 
-/// A boxed array of default values, built on the heap.
-fn boxed<T: Copy + Default, const N: usize>(value: T) -> Box<[T; N]> {
+/// An array of equal values, built on the heap.
+fn boxed<T: Copy, const N: usize>(value: T) -> Box<[T; N]> {
     match vec![value; N].into_boxed_slice().try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("the vector has N elements"),
@@ -78,7 +78,7 @@ impl Histories {
         let row = [Record::default(); PieceTo::COUNT];
         Histories {
             quiet: Box::new([[[[Record::default(); 64]; 64]; 4]; 2]),
-            capture: boxed_capture(),
+            capture: boxed([Record::default(); Kind::COUNT]),
             continuation: vec![row; PieceTo::COUNT + 1].into_boxed_slice(),
             pawn: vec![row; PAWN_ROWS].into_boxed_slice(),
             counter: boxed(None),
@@ -196,10 +196,6 @@ impl QuietRows<'_> {
 #[inline]
 fn attacked(threats: Bitboard, mv: Move) -> usize {
     usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()))
-}
-
-fn boxed_capture() -> Box<[[Record; Kind::COUNT]; PieceTo::COUNT]> {
-    boxed([Record::default(); Kind::COUNT])
 }
 
 #[cfg(test)]

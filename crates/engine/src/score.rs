@@ -23,6 +23,8 @@ impl Score {
     pub const DRAW: Score = Score(0);
     /// Above every score a search can return.
     pub const INFINITE: Score = Score(MATE + 1);
+    /// Below every score a search can return.
+    pub const MINUS_INFINITE: Score = Score(-Self::INFINITE.0);
     /// The best and the worst an evaluation may say.
     pub const EVAL_MAX: Score = Score(EVAL_LIMIT);
 

@@ -74,7 +74,7 @@ pub(crate) struct Searcher<'a, P: Probe> {
     histories: &'a mut Histories,
     clock: Option<Clock>,
     eval: Plain,
-    reductions: Reductions,
+    reductions: &'a Reductions,
     stack: Stack,
     pv: PvTable,
     trail: Trail,

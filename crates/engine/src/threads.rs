@@ -9,6 +9,7 @@ use std::thread::{Builder, JoinHandle};
 use chess::{Move, Position, Trail};
 
 use crate::control::{Control, Counter};
+use crate::depth::reduce::Reductions;
 use crate::history::Histories;
 use crate::knobs::Knobs;
 use crate::probe::Silent;
@@ -22,6 +23,7 @@ pub const STACK_BYTES: usize = 16 << 20;
 #[derive(Clone)]
 pub(crate) struct Brief {
     pub(crate) knobs: Knobs,
+    pub(crate) reductions: Arc<Reductions>,
     pub(crate) table: Arc<Table>,
     pub(crate) control: Arc<Control>,
     pub(crate) counters: Arc<[Counter]>,
@@ -37,6 +39,7 @@ impl Brief {
     pub(crate) fn task<'a>(&'a self, index: usize, histories: &'a mut Histories) -> Task<'a> {
         Task {
             knobs: &self.knobs,
+            reductions: &self.reductions,
             table: &self.table,
             control: &self.control,
             counters: &self.counters,

@@ -11,8 +11,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    pub(crate) const OPEN: Window =
-        Window { alpha: Score::from_raw(-32_001), beta: Score::INFINITE };
+    pub(crate) const OPEN: Window = Window { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
 
     #[inline]
     pub(crate) fn new(alpha: Score, beta: Score) -> Window {

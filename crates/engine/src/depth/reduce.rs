@@ -7,18 +7,27 @@ use crate::knobs::Knobs;
 
 const SIDE: usize = 64;
 
-/// The logarithms, multiplied out once per search.
+/// The logarithms, multiplied out once for all searches with the same settings.
 pub(crate) struct Reductions {
+    /// What the tables were made from.
+    numbers: [i32; 4],
     quiet: Box<[[i32; SIDE]; SIDE]>,
     noisy: Box<[[i32; SIDE]; SIDE]>,
 }
 
 impl Reductions {
     pub(crate) fn new(k: &Knobs) -> Reductions {
+        let numbers @ [quiet_base, quiet_factor, noisy_base, noisy_factor] = numbers(k);
         Reductions {
-            quiet: table(k.lmr_base_reduction, k.lmr_depth_factor),
-            noisy: table(k.lmr_noisy_base, k.lmr_noisy_factor),
+            numbers,
+            quiet: table(quiet_base, quiet_factor),
+            noisy: table(noisy_base, noisy_factor),
         }
+    }
+
+    /// Whether these are the tables that `k` asks for.
+    pub(crate) fn fits(&self, k: &Knobs) -> bool {
+        self.numbers == numbers(k)
     }
 
     /// The reduction by depth and place in the order alone.
@@ -28,6 +37,10 @@ impl Reductions {
         let table = if quiet { &self.quiet } else { &self.noisy };
         table[depth][moves.min(SIDE - 1)]
     }
+}
+
+fn numbers(k: &Knobs) -> [i32; 4] {
+    [k.lmr_base_reduction, k.lmr_depth_factor, k.lmr_noisy_base, k.lmr_noisy_factor]
 }
 
 /// Base and divisor come in hundredths.

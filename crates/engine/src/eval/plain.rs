@@ -1,7 +1,9 @@
 //! A plain tapered evaluation: material and squares, mobility, and the basics of pawns.
 //! Every term is counted for each side alike, so a colour-flipped position is worth the same.
 
-use chess::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
+use chess::attacks::{
+    attacks_of_pawns, bishop_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
 use chess::{Bitboard, Color, File, Kind, Position, Rank};
 
 /// A middlegame and an endgame value, added up together.
@@ -157,7 +159,7 @@ fn finer_value(position: &Position, color: Color) -> Pair {
     let occupied = board.occupied();
     let own_pawns = board.men(color, Kind::Pawn);
     let enemy_pawns = board.men(!color, Kind::Pawn);
-    let unsafe_squares = pawn_attacks_of(!color, enemy_pawns);
+    let unsafe_squares = attacks_of_pawns(!color, enemy_pawns);
     let area = !(own_pawns | unsafe_squares | board.men(color, Kind::King));
     let mut mobility = |kind: Kind, reach: Bitboard| {
         let (average, weight) = MOBILITY[kind];
@@ -193,7 +195,7 @@ fn finer_value(position: &Position, color: Color) -> Pair {
 
 fn pawn_value(color: Color, own: Bitboard, enemy: Bitboard) -> Pair {
     let mut total = Pair::default();
-    let supported = pawn_attacks_of(color, own) | own.east() | own.west();
+    let supported = attacks_of_pawns(color, own) | own.east() | own.west();
     total.add(CONNECTED, (own & supported).len() as i32);
     for square in own {
         let file = square.file();
@@ -208,14 +210,6 @@ fn pawn_value(color: Color, own: Bitboard, enemy: Bitboard) -> Pair {
         }
     }
     total
-}
-
-fn pawn_attacks_of(color: Color, pawns: Bitboard) -> Bitboard {
-    let ahead = match color {
-        Color::White => pawns.north(),
-        Color::Black => pawns.south(),
-    };
-    ahead.east() | ahead.west()
 }
 
 fn wide(file: File) -> Bitboard {

@@ -5,7 +5,8 @@
 
 use chess::{Color, Position};
 
-use super::PieceTo;
+use super::gravity::pull;
+use super::{PieceTo, boxed};
 use crate::knobs::Knobs;
 use crate::score::Score;
 
@@ -24,20 +25,13 @@ pub(crate) struct Corrections {
     moves: Box<[[i16; PieceTo::COUNT + 1]]>,
 }
 
-fn rows() -> Rows {
-    match vec![[0; ROWS]; 2].into_boxed_slice().try_into() {
-        Ok(rows) => rows,
-        Err(_) => unreachable!("the vector has two elements"),
-    }
-}
-
 impl Corrections {
     pub(super) fn new() -> Corrections {
         Corrections {
-            pawns: rows(),
-            minors: rows(),
-            white: rows(),
-            black: rows(),
+            pawns: boxed([0; ROWS]),
+            minors: boxed([0; ROWS]),
+            white: boxed([0; ROWS]),
+            black: boxed([0; ROWS]),
             moves: vec![[0; PieceTo::COUNT + 1]; PieceTo::COUNT + 1].into_boxed_slice(),
         }
     }
@@ -76,20 +70,16 @@ impl Corrections {
         let step = (error * depth / 8).clamp(-MAX_STEP, MAX_STEP);
         let side = position.turn().index();
         let keys = position.keys();
-        let nudge = |entry: &mut i16| {
-            let value = i32::from(*entry);
-            *entry = (value + step - value * step.abs() / LIMIT) as i16;
-        };
         for (rows, key) in [
             (&mut self.pawns, keys.pawns()),
             (&mut self.minors, keys.minors()),
             (&mut self.white, keys.non_pawn(Color::White)),
             (&mut self.black, keys.non_pawn(Color::Black)),
         ] {
-            nudge(&mut rows[side][key as usize % ROWS]);
+            pull(&mut rows[side][key as usize % ROWS], step, LIMIT);
         }
         if last != PieceTo::NONE && before != PieceTo::NONE {
-            nudge(&mut self.moves[before.index()][last.index()]);
+            pull(&mut self.moves[before.index()][last.index()], step, LIMIT);
         }
     }
 }

@@ -15,10 +15,15 @@ impl Record {
     /// CITE: chessprogramming.org/History_Heuristic#History_Bonuses
     #[inline]
     pub(super) fn add(&mut self, bonus: i32) {
-        let bonus = bonus.clamp(-LIMIT, LIMIT);
-        let value = self.get();
-        self.0 = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+        pull(&mut self.0, bonus.clamp(-LIMIT, LIMIT), LIMIT);
     }
+}
+
+/// Moves an entry by `step`, which is at most `limit`, without its ever leaving ± `limit`.
+#[inline]
+pub(super) fn pull(entry: &mut i16, step: i32, limit: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + step - value * step.abs() / limit) as i16;
 }
 
 #[cfg(test)]

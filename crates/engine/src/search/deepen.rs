@@ -25,6 +25,7 @@ use crate::window::Window;
 /// What a thread needs to begin.
 pub(crate) struct Task<'a> {
     pub(crate) knobs: &'a Knobs,
+    pub(crate) reductions: &'a Reductions,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
     pub(crate) counters: &'a [Counter],
@@ -66,7 +67,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             histories: task.histories,
             clock: task.clock,
             eval: Plain,
-            reductions: Reductions::new(task.knobs),
+            reductions: task.reductions,
             stack: Stack::new(),
             pv: PvTable::new(),
             trail: task.trail,

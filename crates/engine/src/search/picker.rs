@@ -1,8 +1,8 @@
 //! Moves one at a time, the most promising first, none generated before it is needed:
 //! the table's move, good captures, killers, quiet moves, captures that lose material.
 
-use chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use chess::{Bitboard, Checks, Color, Kind, Move, MoveList, Noisy, Position, Quiet, Square};
+use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
+use chess::{Bitboard, Checks, Kind, Move, MoveList, Noisy, Position, Quiet, Square};
 
 use crate::history::{Histories, Past, PieceTo, QuietRows};
 use crate::values::{EXCHANGE, exchange_value};
@@ -215,9 +215,7 @@ impl Danger {
         let board = position.board();
         let enemy = !position.turn();
         let occupied = board.occupied();
-        let pawns = board.men(enemy, Kind::Pawn);
-        let ahead = if enemy == Color::White { pawns.north() } else { pawns.south() };
-        let to_minors = ahead.east() | ahead.west();
+        let to_minors = attacks_of_pawns(enemy, board.men(enemy, Kind::Pawn));
         let knights = join(board.men(enemy, Kind::Knight), knight_attacks);
         let bishops = join(board.men(enemy, Kind::Bishop), |from| bishop_attacks(from, occupied));
         let rooks = join(board.men(enemy, Kind::Rook), |from| rook_attacks(from, occupied));
