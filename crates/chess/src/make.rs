@@ -36,6 +36,22 @@ impl Position {
         next
     }
 
+    /// The key of the position after a legal move, unless the move changes castling rights or
+    /// an en passant square. Good enough to ask memory for what is stored under it while the
+    /// position itself is being made.
+    #[inline]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let moved = self.moved(mv);
+        let arrived = mv.promotion().unwrap_or(moved);
+        let captured = self.mailbox[to].map_or(0, |kind| zobrist::piece(!self.turn, kind, to));
+        self.keys.position()
+            ^ zobrist::black_to_move()
+            ^ zobrist::piece(self.turn, moved, from)
+            ^ zobrist::piece(self.turn, arrived, to)
+            ^ captured
+    }
+
     /// The position after a pass. Not to be asked for when in check.
     pub fn after_null(&self) -> Position {
         debug_assert!(!self.in_check());
