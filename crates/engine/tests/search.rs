@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chess::{Game, Setup};
 use engine::heuristics::Heuristic;
-use engine::knobs::{KNOBS, Knob, Knobs};
+use engine::knobs::{KNOBS, Knob, Knobs, Range};
 use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
@@ -65,32 +65,48 @@ fn every_switch_changes_the_search() {
     }
 }
 
+/// Settings that only act while another one stands where it does not by default.
+const COMPANIONS: [(&str, &str, &str); 5] = [
+    ("IidMinDepth", "UseIid", "true"),
+    ("LazyMargin", "LazyEvaluation", "true"),
+    ("StaticNullEndgameThreshold", "StaticNullGuard", "both"),
+    ("StaticNullEndgameMaxDepth", "StaticNullGuard", "shallow"),
+    ("CountermoveBonus", "UseCountermoves", "true"),
+];
+
+/// What a knob may be set to apart from its default; for numbers, the ends of the range and
+/// the next step up.
+fn other_values(knob: &Knob) -> Vec<String> {
+    let values: Vec<String> = match knob.range {
+        Range::Spin { default, min, max, step } => {
+            [min, max, (default + step).min(max)].iter().map(i32::to_string).collect()
+        }
+        Range::Check { default } => vec![(!default).to_string()],
+        Range::Combo { names, .. } => names.iter().map(|&name| name.to_owned()).collect(),
+    };
+    let default = knob.text(&Knobs::default());
+    values.into_iter().filter(|value| *value != default).collect()
+}
+
 #[test]
-fn settings_over_which_the_sources_disagree_are_read() {
-    let plain = nodes_with(Knobs::default(), 11);
-    for (option, value) in [
-        ("NullMoveStaticMargin", "135"),
-        ("StaticNullMaxDepth", "3"),
-        ("StaticNullMargin", "progressive"),
-        ("StaticNullGuard", "both"),
-        ("StaticNullReturn", "beta"),
-        ("FutilityMaxDepth", "2"),
-        ("FutilityBase", "300"),
-        ("FutilityScale", "150"),
-        ("FutilityDepth", "nominal"),
-        ("FutilityMargins", "ultrasafe"),
-        ("NullMoveReductionBase", "2"),
-        ("NullMoveMinDepth", "4"),
-        ("RazorMargin1", "700"),
-        ("LMRBaseReduction", "20"),
-        ("MoveCountLimit3", "40"),
-        ("SingularDepthMin", "5"),
-        ("AspirationWindow", "40"),
-        ("AspirationGrowth", "linear"),
-    ] {
-        let mut knobs = Knobs::default();
-        Knob::find(option).unwrap().set(&mut knobs, value).unwrap();
-        assert_ne!(nodes_with(knobs, 11), plain, "{option} {value}");
+fn every_number_and_choice_is_read() {
+    // Most act at once; some only in deeper trees.
+    const DEPTHS: [i32; 3] = [8, 11, 13];
+    let counts = |knobs: Knobs| DEPTHS.map(|to| nodes_with(knobs, to));
+    let plain = counts(Knobs::default());
+    for knob in KNOBS.iter().filter(|knob| !matches!(knob.range, Range::Check { .. })) {
+        let option = knob.option();
+        let mut before = Knobs::default();
+        for (_, companion, value) in COMPANIONS.iter().filter(|row| row.0 == option) {
+            Knob::find(companion).unwrap().set(&mut before, value).unwrap();
+        }
+        let expected = if before == Knobs::default() { plain } else { counts(before) };
+        let acts = other_values(knob).iter().any(|value| {
+            let mut after = before;
+            knob.set(&mut after, value).unwrap();
+            DEPTHS.iter().zip(expected).any(|(&to, nodes)| nodes_with(after, to) != nodes)
+        });
+        assert!(acts, "{option} changes nothing");
     }
 }
 

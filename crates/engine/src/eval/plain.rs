@@ -2,7 +2,7 @@
 //! Every term is counted for each side alike, so a colour-flipped position is worth the same.
 
 use chess::attacks::{
-    attacks_of_pawns, bishop_attacks, knight_attacks, queen_attacks, rook_attacks,
+    attacks_of_pawns, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
 use chess::{Bitboard, Color, File, Kind, Position, Rank};
 
@@ -44,6 +44,15 @@ const SHIELD: Pair = s(11, -2);
 /// Mobility is counted from an average, so that it does not change material.
 const MOBILITY: [(i32, Pair); 6] =
     [(0, s(0, 0)), (4, s(5, 5)), (6, s(5, 5)), (6, s(3, 5)), (12, s(2, 3)), (0, s(0, 0))];
+
+/// What each kind weighs for every square next to the enemy king that it attacks. Two men or
+/// more make an attack, and it grows with the square of their weight.
+const SIEGE: [i32; 6] = [0, 2, 2, 3, 4, 0];
+const SIEGE_MAX: i32 = 40;
+const SIEGE_DIVISOR: i32 = 5;
+/// A pawn attacks a piece; a minor piece attacks a major one.
+const PAWN_THREAT: Pair = s(45, 25);
+const MINOR_THREAT: Pair = s(32, 22);
 
 /// How close to the middle a square is, 0 in the corner to 6 in the centre.
 const fn centrality(square: usize) -> i32 {
@@ -152,7 +161,7 @@ fn men_value(position: &Position, color: Color) -> Pair {
     total
 }
 
-/// Mobility, pawn structure, rooks, bishops and the king's shield.
+/// Mobility, threats, pawn structure, rooks, bishops, the king's shield and his besiegers.
 fn finer_value(position: &Position, color: Color) -> Pair {
     let board = position.board();
     let mut total = Pair::default();
@@ -161,22 +170,41 @@ fn finer_value(position: &Position, color: Color) -> Pair {
     let enemy_pawns = board.men(!color, Kind::Pawn);
     let unsafe_squares = attacks_of_pawns(!color, enemy_pawns);
     let area = !(own_pawns | unsafe_squares | board.men(color, Kind::King));
-    let mut mobility = |kind: Kind, reach: Bitboard| {
+    let ring = king_attacks(position.king(!color));
+    let (mut besiegers, mut siege) = (0, 0);
+    let mut look = |kind: Kind, reach: Bitboard| {
         let (average, weight) = MOBILITY[kind];
         total.add(weight, (reach & area).len() as i32 - average);
+        let near = (reach & ring).len() as i32;
+        besiegers += i32::from(near > 0);
+        siege += SIEGE[kind] * near;
     };
+    let mut minors = Bitboard::EMPTY;
     for square in board.men(color, Kind::Knight) {
-        mobility(Kind::Knight, knight_attacks(square));
+        let reach = knight_attacks(square);
+        minors |= reach;
+        look(Kind::Knight, reach);
     }
     for square in board.men(color, Kind::Bishop) {
-        mobility(Kind::Bishop, bishop_attacks(square, occupied));
+        let reach = bishop_attacks(square, occupied);
+        minors |= reach;
+        look(Kind::Bishop, reach);
     }
     for square in board.men(color, Kind::Rook) {
-        mobility(Kind::Rook, rook_attacks(square, occupied));
+        look(Kind::Rook, rook_attacks(square, occupied));
     }
     for square in board.men(color, Kind::Queen) {
-        mobility(Kind::Queen, queen_attacks(square, occupied));
+        look(Kind::Queen, queen_attacks(square, occupied));
     }
+    if besiegers >= 2 {
+        let weight = siege.min(SIEGE_MAX);
+        total.add(s(weight * weight / SIEGE_DIVISOR, weight / 2), 1);
+    }
+    let majors = board.men(!color, Kind::Rook) | board.men(!color, Kind::Queen);
+    let pieces = majors | board.men(!color, Kind::Knight) | board.men(!color, Kind::Bishop);
+    let by_pawns = attacks_of_pawns(color, own_pawns) & pieces;
+    total.add(PAWN_THREAT, by_pawns.len() as i32);
+    total.add(MINOR_THREAT, (minors & majors).len() as i32);
     if board.men(color, Kind::Bishop).several() {
         total.add(BISHOP_PAIR, 1);
     }

@@ -298,6 +298,8 @@ knobs! {
     spin quiescence_max_ply = 0 in 0..=64 step 2;
     /// Quiescence: captures looked at where nobody is in check; 0 means all.
     spin quiescence_max_moves = 3 in 0..=32 step 1;
+    /// Quiescence: plies that look at quiet checks too.
+    spin quiescence_checks = 0 in 0..=4 step 1;
     /// Quiescence: loss by exchange that is still looked at.
     spin quiescence_see_margin = 40 in 0..=200 step 8;
     /// Delta pruning: in quiescence, skip what cannot reach alpha.

@@ -1,5 +1,6 @@
 //! Moves one at a time, the most promising first, none generated before it is needed:
 //! the table's move, good captures, killers, quiet moves, captures that lose material.
+//! Where only captures are wanted they come as they promise, and whoever asks weighs them.
 
 use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
 use chess::{Bitboard, Checks, Kind, Move, MoveList, Noisy, Position, Quiet, Square};
@@ -46,7 +47,16 @@ pub(crate) struct Picker {
     /// Losing captures are kept in front, where their forerunners have been taken away.
     bad: usize,
     cursor: usize,
-    skip_quiets: bool,
+    which: Which,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Which {
+    All,
+    /// Good captures are no longer followed by quiet moves.
+    NoMoreQuiets,
+    Noisy,
+    NoisyAndChecks,
 }
 
 impl Picker {
@@ -59,20 +69,20 @@ impl Picker {
             room,
             bad: 0,
             cursor: 0,
-            skip_quiets: false,
+            which: Which::All,
         }
     }
 
-    /// Captures and queen promotions only.
-    pub(crate) fn noisy(table_move: Option<Move>, room: Room) -> Picker {
+    /// Captures and queen promotions only, followed by quiet checks if asked for.
+    pub(crate) fn noisy(table_move: Option<Move>, checks: bool, room: Room) -> Picker {
         let mut picker = Picker::new(table_move.filter(|mv| mv.is_noisy()), [None; 2], room);
-        picker.skip_quiets = true;
+        picker.which = if checks { Which::NoisyAndChecks } else { Which::Noisy };
         picker
     }
 
     /// Leaves out the quiet moves that have not come yet.
     pub(crate) fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+        self.which = Which::NoMoreQuiets;
     }
 
     pub(crate) fn stage(&self) -> Stage {
@@ -100,7 +110,8 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.take_best() {
                     Some(Scored { mv, score }) => {
-                        if know.position.exchange_at_least(mv, -score / 32, &EXCHANGE) {
+                        let weighed = matches!(self.which, Which::All | Which::NoMoreQuiets);
+                        if !weighed || know.position.exchange_at_least(mv, -score / 32, &EXCHANGE) {
                             return Some(mv);
                         }
                         self.room[self.bad] = Scored { mv, score };
@@ -114,12 +125,14 @@ impl Picker {
                 },
                 Stage::MakeQuiet => {
                     self.stage = Stage::Quiet;
-                    if !self.skip_quiets {
-                        self.make_quiet(know);
+                    match self.which {
+                        Which::All => self.make_quiet(know),
+                        Which::NoisyAndChecks => self.make_checks(know),
+                        Which::NoMoreQuiets | Which::Noisy => {}
                     }
                 }
                 Stage::Quiet => match self.take_best() {
-                    Some(best) if !self.skip_quiets => return Some(best.mv),
+                    Some(best) if self.which != Which::NoMoreQuiets => return Some(best.mv),
                     _ => {
                         self.stage = Stage::BadNoisy;
                         self.cursor = 0;
@@ -141,15 +154,19 @@ impl Picker {
     /// Selection instead of sorting: most nodes are cut after a few moves.
     fn take_best(&mut self) -> Option<Scored> {
         let rest = &mut self.room[self.cursor..];
-        let best = (0..rest.len())
-            .reduce(|best, i| if rest[i].score > rest[best].score { i } else { best })?;
+        let (mut best, mut highest) = (0, rest.first()?.score);
+        for (i, scored) in rest.iter().enumerate() {
+            if scored.score > highest {
+                (best, highest) = (i, scored.score);
+            }
+        }
         rest.swap(0, best);
         self.cursor += 1;
-        Some(self.room[self.cursor - 1])
+        Some(rest[0])
     }
 
     fn take_killer(&mut self, position: &Position) -> Option<Move> {
-        while self.next_killer < self.killers.len() && !self.skip_quiets {
+        while self.next_killer < self.killers.len() && self.which == Which::All {
             let killer = self.killers[self.next_killer];
             self.next_killer += 1;
             let Some(mv) = killer.filter(|_| killer != self.table_move) else { continue };
@@ -194,6 +211,20 @@ impl Picker {
                 score += bonus;
             }
             self.room.push(Scored { mv, score });
+        }
+    }
+
+    /// Quiet moves that give check without losing material.
+    fn make_checks(&mut self, know: &Knowledge<'_>) {
+        let mut moves = MoveList::new();
+        know.position.generate::<Quiet>(&mut moves);
+        for mv in &moves {
+            if know.checks.gives_check(know.position, mv)
+                && know.position.exchange_at_least(mv, 0, &EXCHANGE)
+            {
+                let score = know.histories.main(know.position, mv);
+                self.room.push(Scored { mv, score });
+            }
         }
     }
 }

@@ -88,7 +88,7 @@ impl<P: Probe> Searcher<'_, P> {
         let room = self.rooms.pop().unwrap_or_default();
         let mut picker = match in_check {
             true => Picker::new(table_move, [None; 2], room),
-            false => Picker::noisy(table_move, room),
+            false => Picker::noisy(table_move, plies < self.knobs.quiescence_checks, room),
         };
         let mut best_move = None;
         let mut moves = 0;
@@ -111,8 +111,8 @@ impl<P: Probe> Searcher<'_, P> {
                             continue;
                         }
                     }
-                    if !position.exchange_at_least(mv, -self.knobs.quiescence_see_margin, &EXCHANGE)
-                    {
+                    let least = -self.knobs.quiescence_see_margin;
+                    if mv.is_noisy() && !position.exchange_at_least(mv, least, &EXCHANGE) {
                         continue;
                     }
                 } else {

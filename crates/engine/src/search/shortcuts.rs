@@ -258,7 +258,8 @@ impl<P: Probe> Searcher<'_, P> {
         let (position, ply) = (site.position, site.ply);
         let checks = chess::Checks::new(position);
         let past = self.stack.past(ply);
-        let mut picker = Picker::noisy(site.table_move, self.rooms.pop().unwrap_or_default());
+        let mut picker =
+            Picker::noisy(site.table_move, false, self.rooms.pop().unwrap_or_default());
         let before = self.nodes;
         let mut found = None;
         loop {
