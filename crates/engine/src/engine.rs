@@ -25,6 +25,8 @@ pub struct Engine {
     /// Made anew when the settings they follow from have changed.
     reductions: Arc<Reductions>,
     table: Arc<Table>,
+    /// Whether a search has written to the table since it was made or cleared.
+    table_used: bool,
     histories: Histories,
     helpers: Helpers,
 }
@@ -48,6 +50,7 @@ impl Engine {
             multi_pv: 1,
             reductions: Arc::new(Reductions::new(&Knobs::default())),
             table: Arc::new(Table::new(megabytes)?),
+            table_used: false,
             histories: Histories::new(),
             helpers: Helpers::default(),
         })
@@ -66,6 +69,7 @@ impl Engine {
     /// On an error the old table stays.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         self.table = Arc::new(Table::new(megabytes)?);
+        self.table_used = false;
         Ok(())
     }
 
@@ -78,8 +82,15 @@ impl Engine {
         Score::evaluation(Plain.evaluate(position, None))
     }
 
+    /// Nothing is done where nothing was written, so that a large table that no search has
+    /// used stays untouched.
     pub fn clear_table(&mut self) {
-        self.table.clear(self.threads());
+        if core::mem::take(&mut self.table_used) {
+            let threads = self.threads();
+            Arc::get_mut(&mut self.table)
+                .expect("helpers let go of the table before they answer")
+                .clear(threads);
+        }
     }
 
     /// Another game begins: everything learned is forgotten.
@@ -112,6 +123,7 @@ impl Engine {
             };
         }
         self.table.next_age();
+        self.table_used = true;
         if !self.reductions.fits(&self.knobs) {
             self.reductions = Arc::new(Reductions::new(&self.knobs));
         }
@@ -167,4 +179,41 @@ fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
     let asked: Vec<Move> =
         legal.into_iter().filter(|mv| limits.search_moves.contains(mv)).collect();
     if asked.is_empty() { legal.to_vec() } else { asked }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::probe::Silent;
+    use chess::Setup;
+
+    fn search(engine: &mut Engine, depth: i32) -> Answer<Silent> {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let game = Game::new(Setup::initial());
+        engine.go(&game, &limits, &Arc::new(Control::default()), &mut ())
+    }
+
+    #[test]
+    fn a_new_game_forgets_the_last_one() {
+        let mut engine = Engine::new(3).unwrap();
+        let first = search(&mut engine, 9).nodes;
+        assert_ne!(search(&mut engine, 9).nodes, first);
+        for threads in [3, 1] {
+            engine.set_threads(threads);
+            search(&mut engine, 9);
+            engine.new_game();
+            assert_eq!(engine.table.permille_used(), 0);
+        }
+        assert_eq!(search(&mut engine, 9).nodes, first);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_leaves_the_old_one() {
+        let mut engine = Engine::new(2).unwrap();
+        search(&mut engine, 6);
+        let used = engine.table.permille_used();
+        assert!(engine.resize_table(usize::MAX).is_err());
+        assert!(engine.resize_table(1 << 36).is_err());
+        assert_eq!((engine.table_megabytes(), engine.table.permille_used()), (2, used));
+    }
 }

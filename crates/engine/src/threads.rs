@@ -96,6 +96,8 @@ fn serve(index: usize, inbox: &Receiver<Job>, outbox: &Sender<Findings<Silent>>)
             Job::Forget => histories.clear(),
             Job::Search(brief) => {
                 let findings = Searcher::run(brief.task(index, &mut histories));
+                // Before the answer: the engine then has its table to itself.
+                drop(brief);
                 if outbox.send(findings).is_err() {
                     return;
                 }

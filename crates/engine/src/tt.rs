@@ -78,19 +78,9 @@ impl Table {
     }
 
     /// Forgets everything, the work shared by `threads`.
-    pub fn clear(&self, threads: usize) {
-        self.age.store(1, Relaxed);
-        let share = self.clusters.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                scope.spawn(|| {
-                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                        slot.lock.store(0, Relaxed);
-                        slot.data.store(0, Relaxed);
-                    }
-                });
-            }
-        });
+    pub fn clear(&mut self, threads: usize) {
+        *self.age.get_mut() = 1;
+        self.clusters.clear(threads);
     }
 
     /// A new search begins: what older ones left may go first.
@@ -202,7 +192,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found() {
-        let table = Table::new(1).unwrap();
+        let mut table = Table::new(1).unwrap();
         for key in (1..2000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
             let new = entry((key % 60) as i32, Bound::Lower);
             table.store(key, new);
@@ -258,10 +248,29 @@ mod tests {
 
     #[test]
     fn any_size_is_possible_and_absurd_ones_are_refused() {
-        for megabytes in [0, 1, 3, 7] {
-            assert!(Table::new(megabytes).is_ok());
+        for megabytes in [1, 2, 3, 7, 33, 100] {
+            let table = Table::new(megabytes).unwrap();
+            assert_eq!(table.megabytes(), megabytes);
+            for key in [0, 1, u64::MAX / 3, u64::MAX - 1, u64::MAX] {
+                table.store(key, entry(9, Bound::Lower));
+                assert_eq!(table.probe(key), Some(entry(9, Bound::Lower)));
+            }
         }
+        assert_eq!(Table::new(0).unwrap().clusters.len(), 1);
         assert!(Table::new(usize::MAX).is_err());
         assert!(Table::new(1 << 36).is_err());
+    }
+
+    #[test]
+    fn keys_are_spread_over_the_whole_of_an_odd_size() {
+        let table = Table::new(3).unwrap();
+        let len = table.clusters.len();
+        let mut visits = vec![0; len];
+        for key in (0..4 * len as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
+            let offset = core::ptr::from_ref(table.cluster(key)) as usize
+                - core::ptr::from_ref(&table.clusters[0]) as usize;
+            visits[offset / size_of::<Cluster>()] += 1;
+        }
+        assert!(visits.iter().all(|&visits| (1..=8).contains(&visits)));
     }
 }
