@@ -185,6 +185,7 @@ fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::probe::Silent;
+    use crate::tt::{Bound, Entry};
     use chess::Setup;
 
     fn search(engine: &mut Engine, depth: i32) -> Answer<Silent> {
@@ -215,5 +216,26 @@ mod tests {
         assert!(engine.resize_table(usize::MAX).is_err());
         assert!(engine.resize_table(1 << 36).is_err());
         assert_eq!((engine.table_megabytes(), engine.table.permille_used()), (2, used));
+    }
+
+    #[test]
+    fn moves_of_the_table_are_not_believed() {
+        let mut engine = Engine::new(1).unwrap();
+        let root = Position::initial();
+        let mut bits = 0u16;
+        // Every position two plies deep is given a move that is most likely nonsense there.
+        for mv in &root.legal_moves() {
+            let next = root.after(mv);
+            let replies = next.legal_moves();
+            for position in replies.iter().map(|&reply| next.after(reply)).chain([next]) {
+                bits = bits.wrapping_add(0x9e37);
+                let score = Score::DRAW.to_table(0);
+                let (mv, bound) = (Move::from_bits(bits), Bound::Lower);
+                let entry = Entry { mv, score, eval: None, depth: 1, bound, pv: true };
+                engine.table.store(position.key(), entry);
+            }
+        }
+        let best = search(&mut engine, 8).best;
+        assert!(best.is_some_and(|mv| root.is_legal(mv)));
     }
 }

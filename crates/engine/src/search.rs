@@ -27,7 +27,7 @@ use crate::limits::Clock;
 use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::tt::Table;
+use crate::tt::{Entry, Table};
 use node::Tried;
 use picker::{Knowledge, Room};
 use pv::PvTable;
@@ -149,7 +149,7 @@ impl<P: Probe> Searcher<'_, P> {
     fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let next = position.after(mv);
         self.trail.push(position, mv, &next);
-        self.table.prefetch(self.key(&next));
+        self.prefetch(&next);
         let frame = self.stack.at_mut(ply);
         frame.mv = Some(mv);
         frame.piece_to = PieceTo::of(position, mv);
@@ -170,6 +170,22 @@ impl<P: Probe> Searcher<'_, P> {
             position.key()
         } else {
             position.key() ^ CLOCK_KEYS[usize::from((clock - 14) / 8).min(15)]
+        }
+    }
+
+    /// Asks for what the table knows of `next` while there is still something else to do.
+    #[inline]
+    fn prefetch(&self, next: &Position) {
+        if self.knobs.use_transposition_table {
+            self.table.prefetch(self.key(next));
+        }
+    }
+
+    /// Offers the table what was found out about `position`.
+    fn save(&mut self, position: &Position, entry: Entry) {
+        if self.knobs.use_transposition_table {
+            let became = self.table.store(self.key(position), entry);
+            self.probe.stored(became);
         }
     }
 

@@ -116,6 +116,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             }
         }
         search.counters[search.index].publish(search.nodes);
+        search.probe.finished(search.table);
         Findings { best: finished, depth: completed, probe: search.probe }
     }
 

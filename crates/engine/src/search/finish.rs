@@ -132,11 +132,8 @@ impl<P: Probe> Searcher<'_, P> {
         if bound == Bound::Upper && ply > 0 {
             pv |= self.stack.before(ply, 1).tt_pv;
         }
-        if self.knobs.use_transposition_table {
-            let score = best.to_table(ply);
-            let entry = Entry { mv: best_move, score, eval: done.raw_eval, depth, bound, pv };
-            self.table.store(self.key(position), entry);
-        }
+        let score = best.to_table(ply);
+        self.save(position, Entry { mv: best_move, score, eval: done.raw_eval, depth, bound, pv });
         let Some(static_eval) = done.static_eval else { return };
         let tells = best_move.is_none_or(|mv| !mv.is_noisy())
             && match bound {

@@ -115,7 +115,7 @@ impl<P: Probe> Searcher<'_, P> {
             return Some(eval);
         }
         let eval = self.evaluate(position);
-        if known.is_none() && self.knobs.use_transposition_table {
+        if known.is_none() {
             let entry = Entry {
                 mv: None,
                 score: 0,
@@ -124,7 +124,7 @@ impl<P: Probe> Searcher<'_, P> {
                 bound: Bound::None,
                 pv: false,
             };
-            self.table.store(self.key(position), entry);
+            self.save(position, entry);
         }
         Some(eval)
     }
@@ -217,8 +217,8 @@ impl<P: Probe> Searcher<'_, P> {
         let depth = node.depth - reduction;
         let before = self.nodes;
         let next = site.position.after_null();
-        self.table.prefetch(next.key());
         self.trail.push_null(&next);
+        self.prefetch(&next);
         self.nodes += 1;
         let frame = self.frame(ply);
         frame.mv = None;
@@ -297,7 +297,7 @@ impl<P: Probe> Searcher<'_, P> {
             bound: Bound::Lower,
             pv: site.tt_pv,
         };
-        self.table.store(self.key(site.position), entry);
+        self.save(site.position, entry);
     }
 
     /// Internal iterative deepening: a shallower search leaves its move in the table.
