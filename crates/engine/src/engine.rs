@@ -8,13 +8,12 @@ use chess::{Game, Move, Position};
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
-use crate::history::Histories;
 use crate::knobs::Knobs;
 use crate::limits::{Clock, Limits};
 use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
-use crate::search::{Searcher, Task};
+use crate::search::{Searcher, Task, Workspace};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::tt::{NoMemory, Table};
 
@@ -27,7 +26,7 @@ pub struct Engine {
     table: Arc<Table>,
     /// Whether a search has written to the table since it was made or cleared.
     table_used: bool,
-    histories: Histories,
+    workspace: Workspace,
     helpers: Helpers,
 }
 
@@ -51,7 +50,7 @@ impl Engine {
             reductions: Arc::new(Reductions::new(&Knobs::default())),
             table: Arc::new(Table::new(megabytes)?),
             table_used: false,
-            histories: Histories::new(),
+            workspace: Workspace::new(),
             helpers: Helpers::default(),
         })
     }
@@ -96,7 +95,7 @@ impl Engine {
     /// Another game begins: everything learned is forgotten.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.histories.clear();
+        self.workspace.forget();
         self.helpers.forget();
     }
 
@@ -151,7 +150,7 @@ impl Engine {
             soft_nodes: limits.soft_nodes,
             mate: limits.mate,
             listener: Some(listener),
-            ..brief.task(0, &mut self.histories)
+            ..brief.task(0, &mut self.workspace)
         });
         control.stop();
         let others = self.helpers.gather();

@@ -11,9 +11,11 @@ mod quiesce;
 mod root;
 mod shortcuts;
 mod stack;
+mod workspace;
 
 pub(crate) use deepen::{Findings, Task};
 pub use root::RootMove;
+pub(crate) use workspace::Workspace;
 
 use chess::{Checks, Move, Position, Trail};
 
@@ -75,12 +77,12 @@ pub(crate) struct Searcher<'a, P: Probe> {
     clock: Option<Clock>,
     eval: Plain,
     reductions: &'a Reductions,
-    stack: Stack,
-    pv: PvTable,
+    stack: &'a mut Stack,
+    pv: &'a mut PvTable,
     trail: Trail,
     root: RootMoves,
-    rooms: Vec<Room>,
-    tried: Vec<Tried>,
+    rooms: &'a mut Vec<Room>,
+    tried: &'a mut Vec<Tried>,
     nodes: u64,
     selective_depth: usize,
     root_depth: i32,

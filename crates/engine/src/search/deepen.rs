@@ -4,15 +4,12 @@ use std::time::Duration;
 
 use chess::{Move, Position, Trail};
 
-use super::pv::PvTable;
 use super::root::{RootMove, RootMoves};
-use super::stack::Stack;
-use super::{Root, Searcher, Stopped};
+use super::{Root, Searcher, Stopped, Workspace};
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
-use crate::history::Histories;
 use crate::knobs::{AspirationGrowth, Knobs};
 use crate::limits::Clock;
 use crate::listener::{Listener, Progress};
@@ -30,7 +27,7 @@ pub(crate) struct Task<'a> {
     pub(crate) control: &'a Control,
     pub(crate) counters: &'a [Counter],
     pub(crate) index: usize,
-    pub(crate) histories: &'a mut Histories,
+    pub(crate) workspace: &'a mut Workspace,
     pub(crate) position: &'a Position,
     pub(crate) trail: Trail,
     pub(crate) moves: &'a [Move],
@@ -58,22 +55,23 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
         let (soft_nodes, mate) = (task.soft_nodes, task.mate);
         let position = task.position;
+        let Workspace { histories, stack, pv, rooms, tried } = task.workspace;
         let mut search = Searcher {
             knobs: task.knobs,
             table: task.table,
             control: task.control,
             counters: task.counters,
             index: task.index,
-            histories: task.histories,
+            histories,
             clock: task.clock,
             eval: Plain,
             reductions: task.reductions,
-            stack: Stack::new(),
-            pv: PvTable::new(),
+            stack,
+            pv,
             trail: task.trail,
             root: RootMoves::new(task.moves.iter().copied()),
-            rooms: Vec::new(),
-            tried: Vec::new(),
+            rooms,
+            tried,
             nodes: 0,
             selective_depth: 0,
             root_depth: 0,
