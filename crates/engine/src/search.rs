@@ -24,7 +24,7 @@ use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
 use crate::history::{Histories, Past, PieceTo};
-use crate::knobs::Knobs;
+use crate::knobs::Settings;
 use crate::limits::Clock;
 use crate::listener::Listener;
 use crate::probe::Probe;
@@ -67,7 +67,7 @@ impl NodeKind for NonPv {
 
 /// One thread's search: what it shares, what it has learned, where it stands.
 pub(crate) struct Searcher<'a, P: Probe> {
-    knobs: &'a Knobs,
+    knobs: Settings<'a>,
     table: &'a Table,
     control: &'a Control,
     /// One per thread; ours is at `index`.
@@ -96,7 +96,7 @@ impl<P: Probe> Searcher<'_, P> {
     /// Asks a heuristic if it is switched on, and tells the probe.
     #[inline(always)]
     fn asks(&mut self, heuristic: Heuristic, depth: i32) -> bool {
-        let on = heuristic.is_on(self.knobs);
+        let on = heuristic.is_on(&self.knobs);
         if on {
             self.probe.tried(heuristic, depth);
         }

@@ -10,7 +10,7 @@ use chess::{Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::knobs::Knobs;
+use crate::knobs::{Knobs, Settings};
 use crate::probe::Silent;
 use crate::search::{Findings, RootMove, Searcher, Task, Workspace};
 use crate::tt::Table;
@@ -37,7 +37,7 @@ impl Brief {
     /// The task of one thread, without the clock and the listener that only the first has.
     pub(crate) fn task<'a>(&'a self, index: usize, workspace: &'a mut Workspace) -> Task<'a> {
         Task {
-            knobs: &self.knobs,
+            knobs: Settings::new(&self.knobs),
             reductions: &self.reductions,
             table: &self.table,
             control: &self.control,

@@ -10,7 +10,7 @@ use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
-use crate::knobs::{AspirationGrowth, Knobs};
+use crate::knobs::{AspirationGrowth, Settings};
 use crate::limits::Clock;
 use crate::listener::{Listener, Progress};
 use crate::patience::Patience;
@@ -21,7 +21,7 @@ use crate::window::Window;
 
 /// What a thread needs to begin.
 pub(crate) struct Task<'a> {
-    pub(crate) knobs: &'a Knobs,
+    pub(crate) knobs: Settings<'a>,
     pub(crate) reductions: &'a Reductions,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
@@ -157,7 +157,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
 
     /// Searches around the last score and widens the window until the score is inside.
     fn aspirate(&mut self, position: &Position, depth: i32, lines: usize) -> Result<(), Stopped> {
-        let k = self.knobs;
+        let k = self.knobs.get();
         let centre = self.root.top().average.filter(|score| {
             !score.is_decisive() && depth >= k.aspiration_min_depth && k.use_aspiration_windows
         });

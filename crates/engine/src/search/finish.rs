@@ -27,12 +27,12 @@ pub(super) struct Finished<'a> {
 
 impl<P: Probe> Searcher<'_, P> {
     pub(super) fn quiet_bonus(&self, depth: i32) -> i32 {
-        let k = self.knobs;
+        let k = self.knobs.get();
         (k.history_bonus * depth - k.history_bonus_offset).clamp(0, k.history_bonus_max)
     }
 
     fn quiet_malus(&self, depth: i32) -> i32 {
-        let k = self.knobs;
+        let k = self.knobs.get();
         (k.history_malus * depth - k.history_malus_offset).clamp(0, k.history_malus_max)
     }
 
@@ -45,7 +45,7 @@ impl<P: Probe> Searcher<'_, P> {
         captures: &[Move],
     ) {
         let Some(mv) = done.best_move else { return };
-        let k = self.knobs;
+        let k = self.knobs.get();
         let (position, ply) = (done.position, done.ply);
         let clear = done.best > done.window.beta + 80;
         let depth = done.depth + i32::from(clear);

@@ -135,7 +135,7 @@ impl<P: Probe> Searcher<'_, P> {
             return eval;
         }
         let [last, before, _] = self.stack.past(ply);
-        corrected(eval, self.histories.corrections.sum(self.knobs, position, last, before))
+        corrected(eval, self.histories.corrections.sum(&self.knobs, position, last, before))
     }
 
     /// Whether the side to move stands better than two plies ago, or four if it was in check.
@@ -168,7 +168,7 @@ impl<P: Probe> Searcher<'_, P> {
 
     fn razor(&mut self, site: &Site<'_>, node: &Node) -> Result<Option<Score>, Stopped> {
         if !self.asks(Heuristic::Razoring, node.depth)
-            || !razor::asks(self.knobs, site.position, node)
+            || !razor::asks(&self.knobs, site.position, node)
         {
             return Ok(None);
         }
@@ -191,7 +191,7 @@ impl<P: Probe> Searcher<'_, P> {
         if site.tt_pv || quiet_move || !self.asks(Heuristic::StaticNull, node.depth) {
             return None;
         }
-        let score = static_null::cut(self.knobs, site.position, node)?;
+        let score = static_null::cut(&self.knobs, site.position, node)?;
         self.probe.fired(Heuristic::StaticNull, node.depth);
         if node.depth >= self.knobs.static_null_store_depth && site.known.is_none() {
             self.note_bound(site, score.min(node.window.beta), None, 0);
@@ -211,7 +211,7 @@ impl<P: Probe> Searcher<'_, P> {
         {
             return Ok(None);
         }
-        let Some(reduction) = null_move::reduction(self.knobs, site.position, node) else {
+        let Some(reduction) = null_move::reduction(&self.knobs, site.position, node) else {
             return Ok(None);
         };
         let depth = node.depth - reduction;
@@ -250,7 +250,7 @@ impl<P: Probe> Searcher<'_, P> {
         if !site.cut || !self.asks(Heuristic::ProbCut, node.depth) {
             return Ok(None);
         }
-        let Some(raised) = prob_cut::raised_beta(self.knobs, node) else { return Ok(None) };
+        let Some(raised) = prob_cut::raised_beta(&self.knobs, node) else { return Ok(None) };
         let depth = node.depth - self.knobs.prob_cut_reduction;
         if site.known.is_some_and(|known| known.entry.depth > depth && known.score < raised) {
             return Ok(None);
