@@ -8,13 +8,12 @@ use chess::{Game, Move, Position};
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
-use crate::history::Histories;
 use crate::knobs::Knobs;
 use crate::limits::{Clock, Limits};
 use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
-use crate::search::{Searcher, Task};
+use crate::search::{Searcher, Task, Workspace};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::tt::{NoMemory, Table};
 
@@ -25,7 +24,9 @@ pub struct Engine {
     /// Made anew when the settings they follow from have changed.
     reductions: Arc<Reductions>,
     table: Arc<Table>,
-    histories: Histories,
+    /// Whether a search has written to the table since it was made or cleared.
+    table_used: bool,
+    workspace: Workspace,
     helpers: Helpers,
 }
 
@@ -48,7 +49,8 @@ impl Engine {
             multi_pv: 1,
             reductions: Arc::new(Reductions::new(&Knobs::default())),
             table: Arc::new(Table::new(megabytes)?),
-            histories: Histories::new(),
+            table_used: false,
+            workspace: Workspace::new(),
             helpers: Helpers::default(),
         })
     }
@@ -66,6 +68,7 @@ impl Engine {
     /// On an error the old table stays.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         self.table = Arc::new(Table::new(megabytes)?);
+        self.table_used = false;
         Ok(())
     }
 
@@ -78,14 +81,21 @@ impl Engine {
         Score::evaluation(Plain.evaluate(position, None))
     }
 
+    /// Nothing is done where nothing was written, so that a large table that no search has
+    /// used stays untouched.
     pub fn clear_table(&mut self) {
-        self.table.clear(self.threads());
+        if core::mem::take(&mut self.table_used) {
+            let threads = self.threads();
+            Arc::get_mut(&mut self.table)
+                .expect("helpers let go of the table before they answer")
+                .clear(threads);
+        }
     }
 
     /// Another game begins: everything learned is forgotten.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.histories.clear();
+        self.workspace.forget();
         self.helpers.forget();
     }
 
@@ -112,6 +122,7 @@ impl Engine {
             };
         }
         self.table.next_age();
+        self.table_used = true;
         if !self.reductions.fits(&self.knobs) {
             self.reductions = Arc::new(Reductions::new(&self.knobs));
         }
@@ -139,7 +150,7 @@ impl Engine {
             soft_nodes: limits.soft_nodes,
             mate: limits.mate,
             listener: Some(listener),
-            ..brief.task(0, &mut self.histories)
+            ..brief.task(0, &mut self.workspace)
         });
         control.stop();
         let others = self.helpers.gather();
@@ -167,4 +178,63 @@ fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
     let asked: Vec<Move> =
         legal.into_iter().filter(|mv| limits.search_moves.contains(mv)).collect();
     if asked.is_empty() { legal.to_vec() } else { asked }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::probe::Silent;
+    use crate::tt::{Bound, Entry};
+    use chess::Setup;
+
+    fn search(engine: &mut Engine, depth: i32) -> Answer<Silent> {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let game = Game::new(Setup::initial());
+        engine.go(&game, &limits, &Arc::new(Control::default()), &mut ())
+    }
+
+    #[test]
+    fn a_new_game_forgets_the_last_one() {
+        let mut engine = Engine::new(3).unwrap();
+        let first = search(&mut engine, 9).nodes;
+        assert_ne!(search(&mut engine, 9).nodes, first);
+        for threads in [3, 1] {
+            engine.set_threads(threads);
+            search(&mut engine, 9);
+            engine.new_game();
+            assert_eq!(engine.table.permille_used(), 0);
+        }
+        assert_eq!(search(&mut engine, 9).nodes, first);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_leaves_the_old_one() {
+        let mut engine = Engine::new(2).unwrap();
+        search(&mut engine, 6);
+        let used = engine.table.permille_used();
+        assert!(engine.resize_table(usize::MAX).is_err());
+        assert!(engine.resize_table(1 << 36).is_err());
+        assert_eq!((engine.table_megabytes(), engine.table.permille_used()), (2, used));
+    }
+
+    #[test]
+    fn moves_of_the_table_are_not_believed() {
+        let mut engine = Engine::new(1).unwrap();
+        let root = Position::initial();
+        let mut bits = 0u16;
+        // Every position two plies deep is given a move that is most likely nonsense there.
+        for mv in &root.legal_moves() {
+            let next = root.after(mv);
+            let replies = next.legal_moves();
+            for position in replies.iter().map(|&reply| next.after(reply)).chain([next]) {
+                bits = bits.wrapping_add(0x9e37);
+                let score = Score::DRAW.to_table(0);
+                let (mv, bound) = (Move::from_bits(bits), Bound::Lower);
+                let entry = Entry { mv, score, eval: None, depth: 1, bound, pv: true };
+                engine.table.store(position.key(), entry);
+            }
+        }
+        let best = search(&mut engine, 8).best;
+        assert!(best.is_some_and(|mv| root.is_legal(mv)));
+    }
 }

@@ -88,7 +88,14 @@ impl Histories {
 
     /// Forgets everything, as a new game asks.
     pub(crate) fn clear(&mut self) {
-        *self = Histories::new();
+        let Histories { quiet, capture, continuation, pawn, counter, corrections } = self;
+        let blank = Record::default();
+        quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(blank);
+        capture.as_flattened_mut().fill(blank);
+        continuation.as_flattened_mut().fill(blank);
+        pawn.as_flattened_mut().fill(blank);
+        counter.fill(None);
+        corrections.clear();
     }
 
     #[inline]

@@ -5,6 +5,7 @@ mod ledger;
 pub use ledger::Ledger;
 
 use crate::heuristics::Heuristic;
+use crate::tt::{Stored, Table};
 
 /// Told of everything that happens in a search.
 pub trait Probe: Default + Send {
@@ -31,6 +32,10 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn table(&mut self, _depth: i32, _hit: bool) {}
 
+    /// An entry was offered to the table.
+    #[inline(always)]
+    fn stored(&mut self, _became: Stored) {}
+
     /// The `index`th move, counted from one, cut the node.
     #[inline(always)]
     fn cut(&mut self, _index: usize, _was_table_move: bool) {}
@@ -42,6 +47,10 @@ pub trait Probe: Default + Send {
     /// An iteration of `depth` ended after `nodes` in all.
     #[inline(always)]
     fn iteration(&mut self, _depth: i32, _nodes: u64) {}
+
+    /// The search is over, and this is how it leaves the table.
+    #[inline(always)]
+    fn finished(&mut self, _table: &Table) {}
 }
 
 /// Nobody.

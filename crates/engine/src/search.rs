@@ -11,9 +11,11 @@ mod quiesce;
 mod root;
 mod shortcuts;
 mod stack;
+mod workspace;
 
 pub(crate) use deepen::{Findings, Task};
 pub use root::RootMove;
+pub(crate) use workspace::Workspace;
 
 use chess::{Checks, Move, Position, Trail};
 
@@ -22,12 +24,12 @@ use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
 use crate::history::{Histories, Past, PieceTo};
-use crate::knobs::Knobs;
+use crate::knobs::Settings;
 use crate::limits::Clock;
 use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::tt::Table;
+use crate::tt::{Entry, Table};
 use node::Tried;
 use picker::{Knowledge, Room};
 use pv::PvTable;
@@ -65,7 +67,7 @@ impl NodeKind for NonPv {
 
 /// One thread's search: what it shares, what it has learned, where it stands.
 pub(crate) struct Searcher<'a, P: Probe> {
-    knobs: &'a Knobs,
+    knobs: Settings<'a>,
     table: &'a Table,
     control: &'a Control,
     /// One per thread; ours is at `index`.
@@ -75,12 +77,12 @@ pub(crate) struct Searcher<'a, P: Probe> {
     clock: Option<Clock>,
     eval: Plain,
     reductions: &'a Reductions,
-    stack: Stack,
-    pv: PvTable,
+    stack: &'a mut Stack,
+    pv: &'a mut PvTable,
     trail: Trail,
     root: RootMoves,
-    rooms: Vec<Room>,
-    tried: Vec<Tried>,
+    rooms: &'a mut Vec<Room>,
+    tried: &'a mut Vec<Tried>,
     nodes: u64,
     selective_depth: usize,
     root_depth: i32,
@@ -94,7 +96,7 @@ impl<P: Probe> Searcher<'_, P> {
     /// Asks a heuristic if it is switched on, and tells the probe.
     #[inline(always)]
     fn asks(&mut self, heuristic: Heuristic, depth: i32) -> bool {
-        let on = heuristic.is_on(self.knobs);
+        let on = heuristic.is_on(&self.knobs);
         if on {
             self.probe.tried(heuristic, depth);
         }
@@ -148,8 +150,7 @@ impl<P: Probe> Searcher<'_, P> {
     #[inline]
     fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         // Memory is slower than making the move: ask first.
-        let clock = self.trail.halfmove_clock().saturating_add(1);
-        self.table.prefetch(with_clock(position.likely_key_after(mv), clock));
+        self.prefetch(position.likely_key_after(mv));
         let next = position.after(mv);
         self.trail.push(position, mv, &next);
         let frame = self.stack.at_mut(ply);
@@ -168,6 +169,24 @@ impl<P: Probe> Searcher<'_, P> {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         with_clock(position.key(), self.trail.halfmove_clock())
+    }
+
+    /// Asks for what the table knows of the next position, which probably has this `key`,
+    /// while there is still something else to do.
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        if self.knobs.use_transposition_table {
+            let clock = self.trail.halfmove_clock().saturating_add(1);
+            self.table.prefetch(with_clock(key, clock));
+        }
+    }
+
+    /// Offers the table what was found out about `position`.
+    fn save(&mut self, position: &Position, entry: Entry) {
+        if self.knobs.use_transposition_table {
+            let became = self.table.store(self.key(position), entry);
+            self.probe.stored(became);
+        }
     }
 
     /// Draws are worth next to nothing, a little up or down, so that the search does not

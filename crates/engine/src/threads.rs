@@ -10,10 +10,9 @@ use chess::{Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::history::Histories;
-use crate::knobs::Knobs;
+use crate::knobs::{Knobs, Settings};
 use crate::probe::Silent;
-use crate::search::{Findings, RootMove, Searcher, Task};
+use crate::search::{Findings, RootMove, Searcher, Task, Workspace};
 use crate::tt::Table;
 
 /// Room for the deepest line there can be, on systems that give threads little.
@@ -36,15 +35,15 @@ pub(crate) struct Brief {
 
 impl Brief {
     /// The task of one thread, without the clock and the listener that only the first has.
-    pub(crate) fn task<'a>(&'a self, index: usize, histories: &'a mut Histories) -> Task<'a> {
+    pub(crate) fn task<'a>(&'a self, index: usize, workspace: &'a mut Workspace) -> Task<'a> {
         Task {
-            knobs: &self.knobs,
+            knobs: Settings::new(&self.knobs),
             reductions: &self.reductions,
             table: &self.table,
             control: &self.control,
             counters: &self.counters,
             index,
-            histories,
+            workspace,
             position: &self.position,
             trail: self.trail.clone(),
             moves: &self.moves,
@@ -90,12 +89,14 @@ impl Helper {
 }
 
 fn serve(index: usize, inbox: &Receiver<Job>, outbox: &Sender<Findings<Silent>>) {
-    let mut histories = Histories::new();
+    let mut workspace = Workspace::new();
     while let Ok(job) = inbox.recv() {
         match job {
-            Job::Forget => histories.clear(),
+            Job::Forget => workspace.forget(),
             Job::Search(brief) => {
-                let findings = Searcher::run(brief.task(index, &mut histories));
+                let findings = Searcher::run(brief.task(index, &mut workspace));
+                // Before the answer: the engine then has its table to itself.
+                drop(brief);
                 if outbox.send(findings).is_err() {
                     return;
                 }

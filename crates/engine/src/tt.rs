@@ -8,9 +8,11 @@
 
 mod entry;
 mod memory;
+mod stored;
 
 pub use entry::{Bound, Entry};
 use memory::Clusters;
+pub use stored::Stored;
 
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -43,7 +45,7 @@ impl Slot {
 #[repr(align(64))]
 pub(crate) struct Cluster([Slot; SLOTS]);
 
-const _: () = assert!(size_of::<Cluster>() == 64);
+const _: () = assert!(size_of::<Cluster>() == 64 && align_of::<Cluster>() == 64);
 
 pub struct Table {
     clusters: Clusters,
@@ -78,19 +80,9 @@ impl Table {
     }
 
     /// Forgets everything, the work shared by `threads`.
-    pub fn clear(&self, threads: usize) {
-        self.age.store(1, Relaxed);
-        let share = self.clusters.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                scope.spawn(|| {
-                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                        slot.lock.store(0, Relaxed);
-                        slot.data.store(0, Relaxed);
-                    }
-                });
-            }
-        });
+    pub fn clear(&mut self, threads: usize) {
+        *self.age.get_mut() = 1;
+        self.clusters.clear(threads);
     }
 
     /// A new search begins: what older ones left may go first.
@@ -124,30 +116,39 @@ impl Table {
         })
     }
 
-    /// Keeps `new` unless what stands there is worth more.
-    pub fn store(&self, key: u64, mut new: Entry) {
+    /// Keeps `new` unless what stands there is worth more. Part of its caller, so that who does
+    /// not ask what became of it does not pay for the answer.
+    #[inline(always)]
+    pub fn store(&self, key: u64, mut new: Entry) -> Stored {
         let age = self.age();
         let slots = &self.cluster(key).0;
-        let mut victim = &slots[0];
+        let (mut victim, mut thrown_out) = (&slots[0], Packed(0));
         let mut least = i32::MAX;
         for slot in slots {
             let (stored, old) = slot.load();
             if stored == key && old.is_written() {
                 let old_entry = old.unpack();
                 if !replaces_same(&new, &old_entry, old.distance(age)) {
-                    return;
+                    return Stored::Refused;
                 }
                 new.mv = new.mv.or(old_entry.mv);
-                return slot.store(key, Packed::pack(&new, age));
+                slot.store(key, Packed::pack(&new, age));
+                return Stored::Renewed;
             }
             let worth = old.worth(age);
             if worth < least {
-                (victim, least) = (slot, worth);
+                (victim, thrown_out, least) = (slot, old, worth);
             }
         }
-        // A visit without a move must be clearly deeper than what it throws out.
-        if new.mv.is_some() || new.depth > least {
-            victim.store(key, Packed::pack(&new, age));
+        // A visit without a move must be deeper than what it throws out.
+        if new.mv.is_none() && new.depth <= least {
+            return Stored::Refused;
+        }
+        victim.store(key, Packed::pack(&new, age));
+        match thrown_out.is_written() {
+            false => Stored::Empty,
+            true if thrown_out.distance(age) > 0 => Stored::OverOld,
+            true => Stored::OverPresent,
         }
     }
 
@@ -184,84 +185,4 @@ fn replaces_same(new: &Entry, old: &Entry, distance: i32) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::Score;
-    use chess::{Move, MoveKind, Square};
-
-    fn entry(depth: i32, bound: Bound) -> Entry {
-        Entry {
-            mv: Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)),
-            score: 17,
-            eval: Some(Score::evaluation(-5)),
-            depth,
-            bound,
-            pv: depth % 2 == 0,
-        }
-    }
-
-    #[test]
-    fn what_was_stored_is_found() {
-        let table = Table::new(1).unwrap();
-        for key in (1..2000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
-            let new = entry((key % 60) as i32, Bound::Lower);
-            table.store(key, new);
-            assert_eq!(table.probe(key), Some(new));
-        }
-        table.clear(3);
-        assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
-        assert_eq!(table.permille_used(), 0);
-    }
-
-    #[test]
-    fn a_torn_write_reads_as_a_miss() {
-        let table = Table::new(1).unwrap();
-        table.store(42, entry(5, Bound::Exact));
-        let slot = &table.cluster(42).0[0];
-        slot.data.store(slot.data.load(Relaxed) ^ 1 << 20, Relaxed);
-        assert_eq!(table.probe(42), None);
-    }
-
-    #[test]
-    fn the_move_survives_a_visit_without_one() {
-        let table = Table::new(1).unwrap();
-        table.store(42, entry(5, Bound::Lower));
-        table.store(42, Entry { mv: None, ..entry(6, Bound::Upper) });
-        let found = table.probe(42).unwrap();
-        assert_eq!((found.depth, found.mv), (6, entry(0, Bound::None).mv));
-    }
-
-    #[test]
-    fn an_exact_score_is_not_lost_to_a_bound_of_equal_depth() {
-        let table = Table::new(1).unwrap();
-        table.store(42, entry(6, Bound::Exact));
-        table.store(42, entry(6, Bound::Lower));
-        assert_eq!(table.probe(42).unwrap().bound, Bound::Exact);
-        table.store(42, entry(7, Bound::Lower));
-        assert_eq!(table.probe(42).unwrap().bound, Bound::Lower);
-    }
-
-    #[test]
-    fn deep_entries_of_old_searches_do_not_lock_the_table() {
-        let table = Table::new(1).unwrap();
-        let keys = |salt: u64| {
-            (0..200_000u64).map(move |i| (i ^ salt << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        };
-        keys(1).for_each(|key| table.store(key, entry(40, Bound::Exact)));
-        for generation in 2..12 {
-            table.next_age();
-            keys(generation).for_each(|key| table.store(key, entry(3, Bound::Upper)));
-        }
-        let kept = keys(11).filter(|&key| table.probe(key).is_some()).count();
-        assert!(kept > 50_000, "only {kept} shallow entries of the present search found room");
-    }
-
-    #[test]
-    fn any_size_is_possible_and_absurd_ones_are_refused() {
-        for megabytes in [0, 1, 3, 7] {
-            assert!(Table::new(megabytes).is_ok());
-        }
-        assert!(Table::new(usize::MAX).is_err());
-        assert!(Table::new(1 << 36).is_err());
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@ use engine::knobs::{KNOBS, Knob, Knobs, Range};
 use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
+use engine::tt::Stored;
 use engine::{Answer, Control, Engine};
 
 /// Two from the opening, one full of tactics, two endings.
@@ -164,4 +165,37 @@ fn several_threads_search_and_agree_to_stop() {
         assert!(game(POSITIONS[0]).position().is_legal(answer.best.unwrap()));
     }
     assert_eq!(engine.set_threads(1), 1);
+}
+
+#[test]
+fn every_look_at_the_table_and_every_entry_is_counted() {
+    let mut engine = Engine::new(1).unwrap();
+    let offered =
+        |ledger: &Ledger| Stored::ALL.iter().map(|&became| ledger.stored(became)).sum::<u64>();
+    let first = search::<Ledger>(&mut engine, POSITIONS[2], &depth(12)).probe;
+    let (asked, known, enough) = first.looks();
+    assert!(asked > known && known > enough && enough > 0);
+    assert!(offered(&first) > 0 && first.permille_used() > 0);
+    assert_eq!(first.stored(Stored::OverOld), 0);
+    assert!(first.to_string().contains("over one of an earlier search"));
+
+    engine.knobs.use_transposition_table = false;
+    let without = search::<Ledger>(&mut engine, POSITIONS[2], &depth(8)).probe;
+    assert_eq!((without.looks(), offered(&without), without.permille_used()), ((0, 0, 0), 0, 0));
+}
+
+#[test]
+fn a_small_table_serves_one_deep_search_after_the_other() {
+    let mut engine = Engine::new(1).unwrap();
+    for fen in POSITIONS {
+        let control = Arc::new(Control::default());
+        let answer = engine.go::<Ledger>(&game(fen), &depth(20), &control, &mut ());
+        let replaced = answer.probe.stored(Stored::OverOld) + answer.probe.stored(Stored::Empty);
+        assert_eq!(answer.depth, 20);
+        // A search that visits more than the table holds has it to itself in the end.
+        if answer.nodes > 400_000 {
+            assert!(answer.probe.permille_used() > 900, "{fen}");
+            assert!(replaced > 50_000, "{fen}");
+        }
+    }
 }

@@ -36,6 +36,14 @@ impl Corrections {
         }
     }
 
+    pub(super) fn clear(&mut self) {
+        let Corrections { pawns, minors, white, black, moves } = self;
+        for rows in [pawns, minors, white, black] {
+            rows.as_flattened_mut().fill(0);
+        }
+        moves.as_flattened_mut().fill(0);
+    }
+
     /// What to add to the evaluation of `position`, reached by the moves `last` and the one
     /// before it.
     #[inline]

@@ -13,9 +13,14 @@ macro_rules! knobs {
             $($(#[doc = $doc])+ pub $name: knobs!(@type $kind $($choice)?),)*
         }
 
+        impl Knobs {
+            pub const DEFAULT: Knobs =
+                Knobs { $($name: knobs!(@value $kind $($choice)? $default),)* };
+        }
+
         impl Default for Knobs {
             fn default() -> Knobs {
-                Knobs { $($name: knobs!(@value $kind $($choice)? $default),)* }
+                Knobs::DEFAULT
             }
         }
 

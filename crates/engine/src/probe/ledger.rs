@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::Probe;
 use crate::heuristics::Heuristic;
+use crate::tt::{Stored, Table};
 
 /// Deeper nodes are counted with the last row.
 const DEPTHS: usize = 32;
@@ -22,6 +23,8 @@ pub struct Ledger {
     quiescence_nodes: u64,
     asked: [u64; DEPTHS],
     hit: [u64; DEPTHS],
+    stored: [u64; Stored::COUNT],
+    permille_used: usize,
     cuts: u64,
     first_cuts: u64,
     table_move_cuts: u64,
@@ -40,6 +43,8 @@ impl Default for Ledger {
             quiescence_nodes: 0,
             asked: [0; DEPTHS],
             hit: [0; DEPTHS],
+            stored: [0; Stored::COUNT],
+            permille_used: 0,
             cuts: 0,
             first_cuts: 0,
             table_move_cuts: 0,
@@ -89,6 +94,11 @@ impl Probe for Ledger {
     }
 
     #[inline]
+    fn stored(&mut self, became: Stored) {
+        self.stored[became as usize] += 1;
+    }
+
+    #[inline]
     fn cut(&mut self, index: usize, was_table_move: bool) {
         self.cuts += 1;
         self.first_cuts += u64::from(index == 1);
@@ -105,6 +115,10 @@ impl Probe for Ledger {
     fn iteration(&mut self, depth: i32, nodes: u64) {
         self.iterations.resize(depth.max(0) as usize, nodes);
     }
+
+    fn finished(&mut self, table: &Table) {
+        self.permille_used = table.permille_used();
+    }
 }
 
 fn percent(part: u64, whole: u64) -> f64 {
@@ -117,6 +131,23 @@ impl Ledger {
         self.heuristics[heuristic as usize]
             .iter()
             .fold((0, 0), |(tried, fired), tally| (tried + tally.tried, fired + tally.fired))
+    }
+
+    /// How often the table was asked, how often it knew the position, and how often that was
+    /// enough to leave the node.
+    pub fn looks(&self) -> (u64, u64, u64) {
+        let (_, cuts) = self.total(Heuristic::TableCutoff);
+        (self.asked.iter().sum(), self.hit.iter().sum(), cuts)
+    }
+
+    /// How many entries offered to the table came to this.
+    pub fn stored(&self, became: Stored) -> u64 {
+        self.stored[became as usize]
+    }
+
+    /// Entries of this search in the table when it was over, in thousandths.
+    pub fn permille_used(&self) -> usize {
+        self.permille_used
     }
 
     /// How much each iteration multiplied the nodes, on average over the last five.
@@ -166,11 +197,50 @@ impl fmt::Display for Ledger {
                 writeln!(f, "{name:<20} {tried:>12} {fired:>12} {share:>7.1} {spent:>12}")?;
             }
         }
-        write!(f, "\n{:>5} {:>12} {:>7}", "depth", "nodes", "hit %")?;
+        self.write_table(f)?;
+        self.write_depths(f)
+    }
+}
+
+impl Ledger {
+    fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f)?;
+        let mut row = |name, count, whole| {
+            writeln!(f, "{name:<33} {count:>12} {:>7.1}", percent(count, whole))
+        };
+        let (asked, known, enough) = self.looks();
+        row("table asked", asked, asked)?;
+        row("  knew the position", known, asked)?;
+        row("  was enough to leave the node", enough, asked)?;
+        let offered = self.stored.iter().sum();
+        row("table offered an entry", offered, offered)?;
+        for became in Stored::ALL {
+            row(name_of(became), self.stored(became), offered)?;
+        }
+        let Ledger { permille_used, .. } = self;
+        writeln!(f, "table in use by this search {permille_used} in a thousand")
+    }
+
+    /// Depth 0 is quiescence.
+    fn write_depths(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{:>5} {:>12} {:>7} {:>7}", "depth", "nodes", "known %", "cut %")?;
         for depth in (0..DEPTHS).filter(|&depth| self.asked[depth] > 0) {
-            let hits = percent(self.hit[depth], self.asked[depth]);
-            write!(f, "\n{depth:>5} {:>12} {hits:>7.1}", self.nodes[depth])?;
+            let nodes = if depth == 0 { self.quiescence_nodes } else { self.nodes[depth] };
+            let known = percent(self.hit[depth], self.asked[depth]);
+            let cuts = self.heuristics[Heuristic::TableCutoff as usize][depth].fired;
+            let cut = percent(cuts, self.asked[depth]);
+            write!(f, "\n{depth:>5} {nodes:>12} {known:>7.1} {cut:>7.1}")?;
         }
         Ok(())
+    }
+}
+
+fn name_of(became: Stored) -> &'static str {
+    match became {
+        Stored::Empty => "  into an empty slot",
+        Stored::Renewed => "  over the same position",
+        Stored::OverOld => "  over one of an earlier search",
+        Stored::OverPresent => "  over another of this search",
+        Stored::Refused => "  refused",
     }
 }

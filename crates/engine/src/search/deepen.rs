@@ -4,16 +4,13 @@ use std::time::Duration;
 
 use chess::{Move, Position, Trail};
 
-use super::pv::PvTable;
 use super::root::{RootMove, RootMoves};
-use super::stack::Stack;
-use super::{Root, Searcher, Stopped};
+use super::{Root, Searcher, Stopped, Workspace};
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::heuristics::Heuristic;
-use crate::history::Histories;
-use crate::knobs::{AspirationGrowth, Knobs};
+use crate::knobs::{AspirationGrowth, Settings};
 use crate::limits::Clock;
 use crate::listener::{Listener, Progress};
 use crate::patience::Patience;
@@ -24,13 +21,13 @@ use crate::window::Window;
 
 /// What a thread needs to begin.
 pub(crate) struct Task<'a> {
-    pub(crate) knobs: &'a Knobs,
+    pub(crate) knobs: Settings<'a>,
     pub(crate) reductions: &'a Reductions,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
     pub(crate) counters: &'a [Counter],
     pub(crate) index: usize,
-    pub(crate) histories: &'a mut Histories,
+    pub(crate) workspace: &'a mut Workspace,
     pub(crate) position: &'a Position,
     pub(crate) trail: Trail,
     pub(crate) moves: &'a [Move],
@@ -58,22 +55,23 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
         let (soft_nodes, mate) = (task.soft_nodes, task.mate);
         let position = task.position;
+        let Workspace { histories, stack, pv, rooms, tried } = task.workspace;
         let mut search = Searcher {
             knobs: task.knobs,
             table: task.table,
             control: task.control,
             counters: task.counters,
             index: task.index,
-            histories: task.histories,
+            histories,
             clock: task.clock,
             eval: Plain,
             reductions: task.reductions,
-            stack: Stack::new(),
-            pv: PvTable::new(),
+            stack,
+            pv,
             trail: task.trail,
             root: RootMoves::new(task.moves.iter().copied()),
-            rooms: Vec::new(),
-            tried: Vec::new(),
+            rooms,
+            tried,
             nodes: 0,
             selective_depth: 0,
             root_depth: 0,
@@ -116,6 +114,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             }
         }
         search.counters[search.index].publish(search.nodes);
+        search.probe.finished(search.table);
         Findings { best: finished, depth: completed, probe: search.probe }
     }
 
@@ -158,7 +157,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
 
     /// Searches around the last score and widens the window until the score is inside.
     fn aspirate(&mut self, position: &Position, depth: i32, lines: usize) -> Result<(), Stopped> {
-        let k = self.knobs;
+        let k = self.knobs.get();
         let centre = self.root.top().average.filter(|score| {
             !score.is_decisive() && depth >= k.aspiration_min_depth && k.use_aspiration_windows
         });

@@ -22,10 +22,10 @@ impl<P: Probe> Searcher<'_, P> {
         let nothing = Ok(Verdict::Extend(0));
         let Some(known) = site.known else { return nothing };
         // Extensions must not outgrow the iteration.
-        if ply as i32 >= 2 * self.root_depth || !Heuristic::Singular.is_on(self.knobs) {
+        if ply as i32 >= 2 * self.root_depth || !Heuristic::Singular.is_on(&self.knobs) {
             return nothing;
         }
-        let Some(bound) = extend::singular_beta(self.knobs, depth, &known.entry, known.score)
+        let Some(bound) = extend::singular_beta(&self.knobs, depth, &known.entry, known.score)
         else {
             return nothing;
         };
@@ -40,7 +40,7 @@ impl<P: Probe> Searcher<'_, P> {
         let doubles = self.stack.before(ply, 1).doubles;
         let may_double = !K::PV && doubles < self.knobs.double_extension_limit;
         let verdict =
-            extend::judge(self.knobs, others, bound, known.score, window, may_double, site.cut);
+            extend::judge(&self.knobs, others, bound, known.score, window, may_double, site.cut);
         match verdict {
             Verdict::Extend(1..) => self.probe.fired(Heuristic::Singular, depth),
             Verdict::MultiCut(_) => self.probe.fired(Heuristic::MultiCut, depth),

@@ -27,12 +27,12 @@ pub(super) struct Finished<'a> {
 
 impl<P: Probe> Searcher<'_, P> {
     pub(super) fn quiet_bonus(&self, depth: i32) -> i32 {
-        let k = self.knobs;
+        let k = self.knobs.get();
         (k.history_bonus * depth - k.history_bonus_offset).clamp(0, k.history_bonus_max)
     }
 
     fn quiet_malus(&self, depth: i32) -> i32 {
-        let k = self.knobs;
+        let k = self.knobs.get();
         (k.history_malus * depth - k.history_malus_offset).clamp(0, k.history_malus_max)
     }
 
@@ -45,7 +45,7 @@ impl<P: Probe> Searcher<'_, P> {
         captures: &[Move],
     ) {
         let Some(mv) = done.best_move else { return };
-        let k = self.knobs;
+        let k = self.knobs.get();
         let (position, ply) = (done.position, done.ply);
         let clear = done.best > done.window.beta + 80;
         let depth = done.depth + i32::from(clear);
@@ -132,11 +132,8 @@ impl<P: Probe> Searcher<'_, P> {
         if bound == Bound::Upper && ply > 0 {
             pv |= self.stack.before(ply, 1).tt_pv;
         }
-        if self.knobs.use_transposition_table {
-            let score = best.to_table(ply);
-            let entry = Entry { mv: best_move, score, eval: done.raw_eval, depth, bound, pv };
-            self.table.store(self.key(position), entry);
-        }
+        let score = best.to_table(ply);
+        self.save(position, Entry { mv: best_move, score, eval: done.raw_eval, depth, bound, pv });
         let Some(static_eval) = done.static_eval else { return };
         let tells = best_move.is_none_or(|mv| !mv.is_noisy())
             && match bound {

@@ -43,7 +43,7 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     fn fate_of_quiet(&mut self, late: &Late<'_>) -> Fate {
-        let k = self.knobs;
+        let k = self.knobs.get();
         if late.static_eval.is_some()
             && self.asks(Heuristic::MoveCount, late.depth)
             && move_count::drops_quiets(k, late.depth, late.improving, late.moves)
@@ -73,7 +73,7 @@ impl<P: Probe> Searcher<'_, P> {
 
     /// The most a quiet move could reach, if that is not enough and nothing spares it.
     fn futile(&mut self, late: &Late<'_>) -> Option<Score> {
-        let k = self.knobs;
+        let k = self.knobs.get();
         let eval = late.static_eval?;
         let depth = match k.futility_depth {
             FutilityDepth::Effective => late.reduced,
@@ -94,7 +94,7 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     fn fate_of_noisy(&mut self, late: &Late<'_>) -> Fate {
-        let k = self.knobs;
+        let k = self.knobs.get();
         if let Some(eval) = late.static_eval.filter(|_| !late.gives_check)
             && late.reduced <= k.extended_futility_max_depth
             && !late.alpha.is_decisive()

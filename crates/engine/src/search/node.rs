@@ -115,7 +115,7 @@ impl<P: Probe> Searcher<'_, P> {
             if self.asks(Heuristic::Hindsight, depth) {
                 let parent_eval = self.stack.before(ply, 1).static_eval;
                 let more = hindsight::adjustment(
-                    self.knobs,
+                    &self.knobs,
                     depth,
                     parent_reduction,
                     static_eval,
@@ -249,7 +249,7 @@ impl<P: Probe> Searcher<'_, P> {
                     child_cutoffs: self.stack.at(ply + 1).cutoffs,
                     record,
                 };
-                let reduction = reduce::total(self.knobs, base, &why);
+                let reduction = reduce::total(&self.knobs, base, &why);
                 let reduced = (planned - reduction / 1024).clamp(1, planned.max(1) + 1);
                 let alpha = window.alpha;
                 self.frame(ply).reduction = planned - reduced;
@@ -263,7 +263,7 @@ impl<P: Probe> Searcher<'_, P> {
                 if again {
                     let mut depth = planned;
                     if self.asks(Heuristic::Deeper, depth) && !best.is_loss() {
-                        depth = reduce::second_look(self.knobs, planned, score - best);
+                        depth = reduce::second_look(&self.knobs, planned, score - best);
                         if depth != planned {
                             self.probe.fired(Heuristic::Deeper, planned);
                         }

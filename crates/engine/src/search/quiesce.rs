@@ -37,11 +37,13 @@ impl<P: Probe> Searcher<'_, P> {
         // What the table knows.
         let known = self.look_up(position, 0, ply);
         if let Some(known) = known.filter(|_| !K::PV) {
+            self.probe.tried(Heuristic::TableCutoff, 0);
             let settles = match known.score >= window.beta {
                 true => known.entry.bound.is_lower(),
                 false => known.entry.bound.is_upper() && known.score <= window.alpha,
             };
             if settles {
+                self.probe.fired(Heuristic::TableCutoff, 0);
                 return Ok(known.score);
             }
         }
@@ -163,9 +165,7 @@ impl<P: Probe> Searcher<'_, P> {
         bound: Bound,
         pv: bool,
     ) {
-        if self.knobs.use_transposition_table {
-            let entry = Entry { mv, score: score.to_table(ply), eval, depth: 0, bound, pv };
-            self.table.store(self.key(position), entry);
-        }
+        let entry = Entry { mv, score: score.to_table(ply), eval, depth: 0, bound, pv };
+        self.save(position, entry);
     }
 }

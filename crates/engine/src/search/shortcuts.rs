@@ -115,7 +115,7 @@ impl<P: Probe> Searcher<'_, P> {
             return Some(eval);
         }
         let eval = self.evaluate(position);
-        if known.is_none() && self.knobs.use_transposition_table {
+        if known.is_none() {
             let entry = Entry {
                 mv: None,
                 score: 0,
@@ -124,7 +124,7 @@ impl<P: Probe> Searcher<'_, P> {
                 bound: Bound::None,
                 pv: false,
             };
-            self.table.store(self.key(position), entry);
+            self.save(position, entry);
         }
         Some(eval)
     }
@@ -135,7 +135,7 @@ impl<P: Probe> Searcher<'_, P> {
             return eval;
         }
         let [last, before, _] = self.stack.past(ply);
-        corrected(eval, self.histories.corrections.sum(self.knobs, position, last, before))
+        corrected(eval, self.histories.corrections.sum(&self.knobs, position, last, before))
     }
 
     /// Whether the side to move stands better than two plies ago, or four if it was in check.
@@ -168,7 +168,7 @@ impl<P: Probe> Searcher<'_, P> {
 
     fn razor(&mut self, site: &Site<'_>, node: &Node) -> Result<Option<Score>, Stopped> {
         if !self.asks(Heuristic::Razoring, node.depth)
-            || !razor::asks(self.knobs, site.position, node)
+            || !razor::asks(&self.knobs, site.position, node)
         {
             return Ok(None);
         }
@@ -191,7 +191,7 @@ impl<P: Probe> Searcher<'_, P> {
         if site.tt_pv || quiet_move || !self.asks(Heuristic::StaticNull, node.depth) {
             return None;
         }
-        let score = static_null::cut(self.knobs, site.position, node)?;
+        let score = static_null::cut(&self.knobs, site.position, node)?;
         self.probe.fired(Heuristic::StaticNull, node.depth);
         if node.depth >= self.knobs.static_null_store_depth && site.known.is_none() {
             self.note_bound(site, score.min(node.window.beta), None, 0);
@@ -211,13 +211,13 @@ impl<P: Probe> Searcher<'_, P> {
         {
             return Ok(None);
         }
-        let Some(reduction) = null_move::reduction(self.knobs, site.position, node) else {
+        let Some(reduction) = null_move::reduction(&self.knobs, site.position, node) else {
             return Ok(None);
         };
         let depth = node.depth - reduction;
         let before = self.nodes;
         let next = site.position.after_null();
-        self.table.prefetch(next.key());
+        self.prefetch(next.key());
         self.trail.push_null(&next);
         self.nodes += 1;
         let frame = self.frame(ply);
@@ -250,7 +250,7 @@ impl<P: Probe> Searcher<'_, P> {
         if !site.cut || !self.asks(Heuristic::ProbCut, node.depth) {
             return Ok(None);
         }
-        let Some(raised) = prob_cut::raised_beta(self.knobs, node) else { return Ok(None) };
+        let Some(raised) = prob_cut::raised_beta(&self.knobs, node) else { return Ok(None) };
         let depth = node.depth - self.knobs.prob_cut_reduction;
         if site.known.is_some_and(|known| known.entry.depth > depth && known.score < raised) {
             return Ok(None);
@@ -298,7 +298,7 @@ impl<P: Probe> Searcher<'_, P> {
             bound: Bound::Lower,
             pv: site.tt_pv,
         };
-        self.table.store(self.key(site.position), entry);
+        self.save(site.position, entry);
     }
 
     /// Internal iterative deepening: a shallower search leaves its move in the table.

@@ -41,13 +41,15 @@ impl Frame {
 /// Blank frames before the root, so that looking back needs no question.
 const BEFORE: usize = 8;
 
-pub(crate) struct Stack(Box<[Frame]>);
+pub(crate) struct Stack([Frame; BEFORE + MAX_PLY + 2]);
+
+impl Default for Stack {
+    fn default() -> Stack {
+        Stack([Frame::BLANK; _])
+    }
+}
 
 impl Stack {
-    pub(crate) fn new() -> Stack {
-        Stack(vec![Frame::BLANK; BEFORE + MAX_PLY + 2].into_boxed_slice())
-    }
-
     pub(crate) fn clear(&mut self) {
         self.0.fill(Frame::BLANK);
     }

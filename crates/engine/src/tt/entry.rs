@@ -111,3 +111,35 @@ impl Packed {
         if self.is_written() { self.depth() - 8 * self.distance(age) } else { i32::MIN }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        for bits in (0..=u16::MAX).step_by(257) {
+            for (depth, bound) in [(-2, Bound::None), (0, Bound::Upper), (253, Bound::Exact)] {
+                let score = bits as i16;
+                let eval = (score != NO_EVAL).then(|| Score::from_raw(i32::from(score)));
+                let mv = Move::from_bits(bits);
+                let entry = Entry { mv, score, eval, depth, bound, pv: bits & 1 != 0 };
+                for age in [1, AGES] {
+                    let packed = Packed::pack(&entry, age);
+                    assert_eq!((packed.unpack(), packed.age()), (entry, age));
+                    assert!(packed.is_written());
+                }
+            }
+        }
+        assert!(!Packed(0).is_written());
+    }
+
+    #[test]
+    fn age_is_told_across_the_turn_of_the_count() {
+        let entry =
+            Entry { mv: None, score: 0, eval: None, depth: 5, bound: Bound::Upper, pv: false };
+        let packed = Packed::pack(&entry, AGES - 1);
+        assert_eq!([AGES - 1, AGES, 1, 2].map(|age| packed.distance(age)), [0, 1, 2, 3]);
+        assert!(packed.worth(1) < packed.worth(AGES));
+    }
+}

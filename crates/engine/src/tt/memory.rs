@@ -1,18 +1,35 @@
-//! Memory for the table: zeroed by the system, aligned for huge pages, and never a panic when
-//! there is not enough of it.
+//! Memory for the table: cache lines that nobody has touched yet, so that a table of any size is
+//! had at once, and never a panic when there is not enough.
 
-use core::ops::Deref;
+#[cfg(any(test, not(target_os = "linux")))]
+mod heap;
+#[cfg(target_os = "linux")]
+mod mapped;
+
+use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use super::Cluster;
+#[cfg(not(target_os = "linux"))]
+use heap::Zeros;
+#[cfg(target_os = "linux")]
+use mapped::Zeros;
 
-/// The size of a huge page on the machines that have them.
-const HUGE_PAGE: usize = 2 << 20;
+const LINE: usize = size_of::<Cluster>();
+
+/// What a thread clears before it asks for more. Starting a thread takes longer than clearing
+/// less than this.
+const SHARE: usize = (8 << 20) / LINE;
+
+/// From here on, memory is given back and fresh pages are taken as the search needs them.
+/// Smaller tables are cleared at once: that is soon done, and not on the clock of a game.
+const GIVEN_BACK: usize = (1 << 20) / LINE * 4096;
 
 pub(super) struct Clusters {
+    zeros: Zeros,
     start: NonNull<Cluster>,
-    layout: Layout,
     len: usize,
 }
 
@@ -24,11 +41,35 @@ unsafe impl Sync for Clusters {}
 impl Clusters {
     /// `None` if the memory cannot be had.
     pub(super) fn zeroed(len: usize) -> Option<Clusters> {
-        let bytes = len.checked_mul(size_of::<Cluster>())?.max(1);
-        let layout = Layout::from_size_align(bytes, HUGE_PAGE).ok()?;
-        // SAFETY: the layout is not empty.
-        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        Some(Clusters { start: start.cast(), layout, len })
+        let zeros = Zeros::new(len.checked_mul(LINE)?)?;
+        let start = zeros.start().cast::<Cluster>();
+        assert!(start.is_aligned(), "a cluster is one cache line");
+        Some(Clusters { zeros, start, len })
+    }
+
+    /// Makes everything zero again, with the help of up to `threads` threads.
+    pub(super) fn clear(&mut self, threads: usize) {
+        if self.len < GIVEN_BACK || !self.zeros.renew() {
+            self.wipe(threads);
+        }
+    }
+
+    fn wipe(&mut self, threads: usize) {
+        let hands = threads.min(self.len.div_ceil(SHARE));
+        let parts = Mutex::new(self.chunks_mut(SHARE));
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some(part) = next() {
+                part.fill_with(Cluster::default);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..hands {
+                // A thread that does not start leaves more to the others.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
     }
 }
 
@@ -37,15 +78,16 @@ impl Deref for Clusters {
 
     #[inline]
     fn deref(&self) -> &[Cluster] {
-        // SAFETY: `len` clusters were allocated at `start`, all zero, which is a valid cluster.
+        // SAFETY: `zeros` holds `len` clusters at `start`. They began as zeros, which are valid
+        // clusters, and lie aligned, which `zeroed` has asserted.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
 
-impl Drop for Clusters {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `zeroed` with this very layout.
-        unsafe { dealloc(self.start.as_ptr().cast(), self.layout) }
+impl DerefMut for Clusters {
+    fn deref_mut(&mut self) -> &mut [Cluster] {
+        // SAFETY: as above, and `self` is borrowed for writing.
+        unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
 
@@ -60,4 +102,60 @@ pub(super) fn prefetch(cluster: &Cluster) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = cluster;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::sync::atomic::Ordering::Relaxed;
+
+    fn dirty(clusters: &Clusters) {
+        for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.data.store(u64::MAX, Relaxed);
+            slot.lock.store(u64::MAX, Relaxed);
+        }
+    }
+
+    fn is_zero(clusters: &Clusters) -> bool {
+        clusters
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .all(|slot| slot.data.load(Relaxed) == 0 && slot.lock.load(Relaxed) == 0)
+    }
+
+    #[test]
+    fn memory_is_zero_at_first_and_after_wiping_by_any_number_of_threads() {
+        for len in [1, 2, 3, SHARE - 1, SHARE, SHARE + 1, 3 * SHARE + 7] {
+            let mut clusters = Clusters::zeroed(len).unwrap();
+            assert!(is_zero(&clusters));
+            for threads in [0, 1, 2, 5] {
+                dirty(&clusters);
+                clusters.clear(threads);
+                assert!(is_zero(&clusters), "{len} clusters, {threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn pages_given_back_are_zero_when_taken_again() {
+        let mut clusters = Clusters::zeroed(2 * SHARE + 7).unwrap();
+        dirty(&clusters);
+        if clusters.zeros.renew() {
+            assert!(is_zero(&clusters));
+        }
+    }
+
+    #[test]
+    fn the_heap_serves_where_pages_cannot_be_mapped() {
+        for bytes in [64, 128, 1 << 20] {
+            let zeros = heap::Zeros::new(bytes).unwrap();
+            let start = zeros.start();
+            assert!(start.cast::<Cluster>().is_aligned());
+            // SAFETY: as many bytes were asked for, and they are zero.
+            let all = unsafe { core::slice::from_raw_parts(start.as_ptr(), bytes) };
+            assert!(all.iter().all(|&byte| byte == 0));
+        }
+        assert!(heap::Zeros::new(usize::MAX).is_none());
+        assert!(heap::Zeros::new(isize::MAX as usize).is_none());
+    }
 }

@@ -91,6 +91,9 @@ impl Options {
         value: Option<&str>,
     ) -> Result<()> {
         if let Some(knob) = Knob::find(name) {
+            if engine::knobs::CONSTANT {
+                bail!("option {name} is a constant in this build");
+            }
             return Ok(knob.set(&mut engine.knobs, value.unwrap_or_default())?);
         }
         let Some((setting, spec)) = TABLE.into_iter().find(|(_, spec)| spec.is_named(name)) else {
