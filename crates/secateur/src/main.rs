@@ -4,6 +4,7 @@ mod bench;
 mod board_view;
 mod cli;
 mod commands;
+mod duration;
 mod input;
 mod memory;
 mod mirror;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let outcome = match cli.tool {
         None | Some(Tool::Uci) => session::serve(cli.all_options),
         Some(Tool::Bench(args)) => commands::bench(&args),
+        Some(Tool::Analyze(args)) => commands::analyze::run(&args),
         Some(Tool::Stats(args)) => commands::stats::run(&args),
         Some(Tool::Docs(args)) => commands::docs::run(&args.folder, args.check),
         Some(Tool::SpsaParams) => commands::spsa_params(),
