@@ -35,6 +35,8 @@ pub(crate) enum Tool {
     Analyze(AnalyzeArgs),
     /// Search one position and show what each heuristic did
     Stats(StatsArgs),
+    /// Bench with each heuristic in turn switched the other way
+    Ablation(AblationArgs),
     /// Write the documents that come from the engine's tables
     Docs(DocsArgs),
     /// Print the tunable numbers as lines of SPSA input
@@ -157,6 +159,19 @@ pub(crate) struct StatsArgs {
 
     /// Megabytes for the hash table
     #[arg(long, value_name = "MB", default_value_t = 64,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
+    pub(crate) hash: u32,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AblationArgs {
+    /// How deep to search each position
+    #[arg(long, value_name = "PLIES", default_value_t = 14, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i32).range(1..=200))]
+    pub(crate) depth: i32,
+
+    /// Megabytes for the hash table
+    #[arg(long, value_name = "MB", default_value_t = bench::HASH, allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
     pub(crate) hash: u32,
 }

@@ -1,5 +1,6 @@
 //! The tools beside the engine, one file each.
 
+pub(crate) mod ablation;
 pub(crate) mod analyze;
 pub(crate) mod docs;
 pub(crate) mod perft;
