@@ -8,6 +8,7 @@ mod duration;
 mod input;
 mod memory;
 mod mirror;
+mod openings;
 mod session;
 
 use std::io::ErrorKind;

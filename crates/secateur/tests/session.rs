@@ -89,7 +89,6 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
     }
     assert!(error(&engine.ask("debug perhaps")).contains("'perhaps'; expected on or off"));
     assert!(error(&engine.ask("register")).contains("expected 'later'"));
-    assert!(error(&engine.ask("genfens 5 seed 1 book None")).contains("this build cannot"));
     assert!(error(&engine.ask("bench deep")).contains("'deep'; expected depth, threads and hash"));
     assert!(engine.ask("eval")[0].starts_with("Evaluation: "));
     assert!(error(&engine.ask("perft")).contains("depth is missing"));
