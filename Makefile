@@ -24,6 +24,7 @@ test:
 	RUSTFLAGS="$(NATIVE)" cargo test --locked -p chess --target-dir target/native
 	cargo check --locked --manifest-path fuzz/Cargo.toml --no-default-features
 	cargo run --quiet --locked -p secateur -- docs --check
+	.ci/clients
 	.ci/bench
 
 # Positions of random games compared with two other libraries, and the longer forms of tests.

@@ -40,23 +40,28 @@ impl Total {
     }
 }
 
-/// Searches every position from a fresh start; `each` hears of them one by one.
+/// How many positions there are.
+pub(crate) const fn positions() -> usize {
+    POSITIONS.len()
+}
+
+/// Searches every position from a fresh start within its limits; `each` hears of them one by
+/// one. Positions are counted from nought.
 pub(crate) fn run<P: Probe>(
     engine: &mut Engine,
-    depth: i32,
+    limits: impl Fn(usize) -> Limits,
     mut each: impl FnMut(usize, &str, u64) -> Result<()>,
 ) -> Result<Total> {
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     for (index, fen) in POSITIONS.iter().enumerate() {
         let setup: Setup = fen.parse().with_context(|| format!("bench position {fen}"))?;
         engine.new_game();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let (game, limits) = (Game::new(setup), limits(index));
         let start = Instant::now();
-        let answer =
-            engine.go::<P>(&Game::new(setup), &limits, &Arc::new(Control::default()), &mut ());
+        let answer = engine.go::<P>(&game, &limits, &Arc::new(Control::default()), &mut ());
         total.time += start.elapsed();
         total.nodes += answer.nodes;
-        each(index + 1, fen, answer.nodes)?;
+        each(index, fen, answer.nodes)?;
     }
     Ok(total)
 }
@@ -68,7 +73,9 @@ pub(crate) fn print(out: &mut impl Write, task: Task) -> Result<()> {
     let mut engine = Engine::new(task.hash as usize)?;
     engine.set_threads(task.threads as usize);
     let depth = task.depth.clamp(1, 200) as i32;
-    let total = run::<Silent>(&mut engine, depth, |number, fen, nodes| {
+    let limits = |_| Limits { depth: Some(depth), ..Limits::default() };
+    let total = run::<Silent>(&mut engine, limits, |index, fen, nodes| {
+        let number = index + 1;
         writeln!(out, "{number:>2} {nodes:>9} {fen}").context("standard output")
     })?;
     writeln!(out, "{} nodes {} nps", total.nodes, total.nodes_per_second())?;

@@ -4,9 +4,11 @@ mod bench;
 mod board_view;
 mod cli;
 mod commands;
+mod duration;
 mod input;
 mod memory;
 mod mirror;
+mod openings;
 mod session;
 
 use std::io::ErrorKind;
@@ -21,7 +23,9 @@ fn main() -> ExitCode {
     let outcome = match cli.tool {
         None | Some(Tool::Uci) => session::serve(cli.all_options),
         Some(Tool::Bench(args)) => commands::bench(&args),
+        Some(Tool::Analyze(args)) => commands::analyze::run(&args),
         Some(Tool::Stats(args)) => commands::stats::run(&args),
+        Some(Tool::Ablation(args)) => commands::ablation::run(&args),
         Some(Tool::Docs(args)) => commands::docs::run(&args.folder, args.check),
         Some(Tool::SpsaParams) => commands::spsa_params(),
         Some(Tool::Perft(args)) => commands::perft::run(&args),

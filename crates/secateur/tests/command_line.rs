@@ -2,28 +2,7 @@
 
 mod support;
 
-use std::process::{Command, Output};
-
-fn run(arguments: &[&str]) -> (Output, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_secateur")).args(arguments).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    (output, out, err)
-}
-
-fn succeed(arguments: &[&str]) -> String {
-    let (output, out, err) = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {out}{err}");
-    assert_eq!(err, "", "{arguments:?}");
-    out
-}
-
-fn fail(arguments: &[&str]) -> String {
-    let (output, out, err) = run(arguments);
-    let code = output.status.code().expect("ended by itself");
-    assert!(code == 1 || code == 2, "{arguments:?}: {code}");
-    out + &err
-}
+use support::tool::{fail, run, succeed};
 
 #[test]
 fn the_signature_is_right_whatever_the_effort() {

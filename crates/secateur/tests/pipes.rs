@@ -2,26 +2,10 @@
 
 mod support;
 
-use std::io::{Read, Write};
-use std::process::{Command, Stdio};
-
-use support::{Engine, wait};
+use support::Engine;
 
 /// More than any machine counts while a test runs.
 const ENDLESS: &str = "go perft 30";
-
-#[test]
-fn g20_stop_without_a_count_is_silent_and_ends_one_in_the_same_write() {
-    let mut engine = Engine::start();
-    assert!(engine.ask("stop").is_empty());
-    assert!(engine.ask("stop\nstop\nponderhit").is_empty());
-    engine.bytes(format!("{ENDLESS}\nstop\n").as_bytes());
-    let heard = engine.until("bestmove");
-    assert_eq!(heard.len(), 2, "{heard:?}");
-    assert_eq!(heard[1], "bestmove 0000");
-    engine.assert_well();
-    engine.quit();
-}
 
 #[test]
 fn a_running_count_lets_others_speak() {
@@ -59,16 +43,6 @@ fn a_running_count_lets_others_speak() {
 }
 
 #[test]
-fn g18_stop_reaches_a_count_that_still_waits() {
-    let mut engine = Engine::start();
-    engine.bytes(format!("{ENDLESS}\nucinewgame\nposition startpos\n{ENDLESS}\nstop\n").as_bytes());
-    engine.until("bestmove 0000");
-    engine.until("bestmove 0000");
-    engine.assert_well();
-    engine.quit();
-}
-
-#[test]
 fn too_much_waiting_is_refused_line_by_line() {
     let mut engine = Engine::start();
     engine.say(ENDLESS);
@@ -91,17 +65,6 @@ fn a_stopped_perft_owes_no_bestmove() {
     assert!(engine.before_ready().is_empty());
     engine.assert_well();
     engine.quit();
-}
-
-#[test]
-fn g22_quit_ends_the_program_at_any_time() {
-    for lines in ["", ENDLESS, &format!("{ENDLESS}\nposition startpos\nd\ngo perft 2")] {
-        let mut engine = Engine::start();
-        engine.assert_well();
-        engine.say(lines);
-        engine.say("quit");
-        assert!(engine.wait().success(), "{lines}");
-    }
 }
 
 #[test]
@@ -130,53 +93,4 @@ fn a_last_line_without_an_end_counts() {
     engine.close_input();
     assert_eq!(engine.until("readyok"), ["readyok"]);
     assert!(engine.wait().success());
-}
-
-#[test]
-fn g24_a_client_that_stops_reading_ends_the_program_quietly() {
-    for line in ["uci\n", "d\n", "help\n", "go perft 3\n"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_secateur"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let mut stdin = child.stdin.take().unwrap();
-        // Input stays open: only the failing output can end it. It may end while we write.
-        let _ = stdin.write_all(line.repeat(50).as_bytes());
-        assert!(wait(&mut child).success(), "{line}");
-        let mut told = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-        assert_eq!(told, "", "{line}");
-    }
-}
-
-#[test]
-fn g26_it_does_not_matter_how_bytes_arrive() {
-    let block =
-        "position startpos moves e2e4 e7e5\nisready\nd\n# a comment\n\nflip\nd\nfoo isready\n";
-    let bytewise = {
-        let mut engine = Engine::start();
-        for byte in block.bytes() {
-            engine.bytes(&[byte]);
-        }
-        engine.say("help");
-        let heard = engine.until("quit");
-        engine.quit();
-        heard
-    };
-    let mut engine = Engine::start();
-    let times = (64 << 10) / block.len() + 1;
-    let mut large = block.repeat(times);
-    large.push_str("help\n");
-    engine.bytes(large.as_bytes());
-    let heard = engine.until("quit");
-    let answers = bytewise.len() - 16;
-    assert_eq!(heard.len(), answers * times + 16);
-    for part in heard[..answers * times].chunks(answers) {
-        assert_eq!(part, &bytewise[..answers]);
-    }
-    engine.assert_well();
-    engine.quit();
 }

@@ -2,14 +2,7 @@
 
 mod support;
 
-use support::Engine;
-
-fn error(heard: &[String]) -> &str {
-    match heard {
-        [line] if line.starts_with("info string error: ") => line,
-        _ => panic!("{heard:?}"),
-    }
-}
+use support::{Engine, error};
 
 #[test]
 fn the_introduction_is_complete_and_repeatable() {
@@ -75,27 +68,6 @@ fn counts_are_divided_by_move() {
 }
 
 #[test]
-fn g16_options_are_set_by_any_spelling_or_refused_by_name() {
-    let mut engine = Engine::start();
-    for line in ["setoption", "setoption name", "setoption name value 3", "setoption Threads 3"] {
-        assert!(error(&engine.ask(line)).contains("setoption: no name"), "{line}");
-    }
-    let unknown = engine.ask("setoption name No Such Thing value a b c");
-    assert!(error(&unknown).contains("'No Such Thing'"));
-    for line in ["setoption name uci_CHESS960 value TRUE", "setoption name THREADS value 2.0"] {
-        assert!(engine.ask(line).is_empty(), "{line}");
-    }
-    for value in ["abc", "0", "-1", "1000000000000", "100000000000000000000", "513", "nan", ""] {
-        let heard = engine.ask(&format!("setoption name Threads value {value}"));
-        assert!(error(&heard).contains("Threads"), "{heard:?}");
-    }
-    assert!(error(&engine.ask("setoption name Threads")).contains("no value"));
-    assert_eq!(engine.perft(4), 197_281);
-    engine.assert_well();
-    engine.quit();
-}
-
-#[test]
 fn threads_change_no_count() {
     let mut engine = Engine::start();
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -109,47 +81,6 @@ fn threads_change_no_count() {
 }
 
 #[test]
-fn g29_castling_is_written_as_the_mode_says_and_read_either_way() {
-    let mut engine = Engine::start();
-    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let castles = |engine: &mut Engine| {
-        engine.say("go perft 1");
-        let heard = engine.until("Nodes searched: 26");
-        engine.until("");
-        let moves = ["e1g1: 1", "e1c1: 1", "e1h1: 1", "e1a1: 1"];
-        moves.map(|mv| heard.iter().any(|line| line == mv))
-    };
-    for (mode, shown, written) in [
-        ("false", "KQkq", [true, true, false, false]),
-        ("true", "HAha", [false, false, true, true]),
-    ] {
-        for _ in 0..2 {
-            engine.ask(&format!("setoption name UCI_Chess960 value {mode}"));
-            engine.ask(&format!("position fen {fen}"));
-            assert_eq!(engine.fen(), fen.replace("KQkq", shown));
-            assert_eq!(castles(&mut engine), written);
-            for mv in ["e1g1", "e1h1"] {
-                assert!(engine.ask(&format!("position fen {fen} moves {mv}")).is_empty());
-                assert!(engine.fen().starts_with("r3k2r/8/8/8/8/8/8/R4RK1 b "), "{mv}");
-            }
-        }
-    }
-    assert!(error(&engine.ask("setoption name UCI_Chess960 value 7")).contains("true or false"));
-    engine.assert_well();
-    engine.quit();
-}
-
-#[test]
-fn g28_many_games_in_a_row_count_alike() {
-    let mut engine = Engine::start();
-    for _ in 0..300 {
-        assert!(engine.ask("ucinewgame").is_empty());
-        assert_eq!(engine.perft(3), 8_902);
-    }
-    engine.quit();
-}
-
-#[test]
 fn the_unknown_is_named_and_comments_are_not_heard() {
     let mut engine = Engine::start();
     assert!(error(&engine.ask("frobnicate the board")).contains("'frobnicate'"));
@@ -158,7 +89,6 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
     }
     assert!(error(&engine.ask("debug perhaps")).contains("'perhaps'; expected on or off"));
     assert!(error(&engine.ask("register")).contains("expected 'later'"));
-    assert!(error(&engine.ask("genfens 5 seed 1 book None")).contains("this build cannot"));
     assert!(error(&engine.ask("bench deep")).contains("'deep'; expected depth, threads and hash"));
     assert!(engine.ask("eval")[0].starts_with("Evaluation: "));
     assert!(error(&engine.ask("perft")).contains("depth is missing"));

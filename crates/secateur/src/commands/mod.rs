@@ -1,7 +1,10 @@
 //! The tools beside the engine, one file each.
 
+pub(crate) mod ablation;
+pub(crate) mod analyze;
 pub(crate) mod docs;
 pub(crate) mod perft;
+mod progress;
 mod signature;
 pub(crate) mod stats;
 

@@ -1,6 +1,6 @@
 //! `secateur perft`: counting from the command line.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use chess::perft::{Divided, Effort, Progress, Table, divide};
 use chess::{CastlingNotation, Position};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 
-use super::signature;
+use super::{progress, signature};
 use crate::cli::PerftArgs;
 use crate::memory;
 
@@ -48,7 +48,7 @@ pub(super) struct Counter {
 
 impl Counter {
     pub(super) fn count(&self, position: &Position, depth: u32) -> Result<Divided> {
-        let bar = progress_bar();
+        let bar = progress::bar("{elapsed} {wide_bar} {pos}/{len} {msg} eta {eta}");
         let stop = AtomicBool::new(false);
         let effort = Effort { threads: self.threads, table: self.table.as_ref(), stop: &stop };
         let counted = divide(position, depth, effort, &|progress: Progress| {
@@ -58,18 +58,6 @@ impl Counter {
         });
         bar.finish_and_clear();
         Ok(counted?)
-    }
-}
-
-/// Drawn on standard error, and only where somebody can see it.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{elapsed} {wide_bar} {pos}/{len} {msg} eta {eta}");
-    match style {
-        Ok(style) => ProgressBar::new(0).with_style(style),
-        Err(_) => ProgressBar::new(0),
     }
 }
 

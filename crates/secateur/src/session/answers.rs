@@ -8,19 +8,24 @@ use uci::Reply;
 use super::{Session, options};
 use crate::board_view::BoardView;
 
-const HELP: [(&str, &str); 16] = [
+const HELP: &[(&str, &str)] = &[
     ("uci", "who this is, and its options"),
-    ("isready", "answers readyok, also while counting"),
+    ("isready", "answers readyok, also while searching"),
     ("setoption name <name> [value <value>]", "set an option; names in any case"),
     ("ucinewgame", "another game begins"),
     ("position startpos [moves <move>..]", "set the position"),
     ("position fen <fen> [moves <move>..]", "set the position; missing fields are w - - 0 1"),
+    ("go [<limit> <number>..] [infinite]", "search; without a limit until stop"),
+    ("ponderhit", "the move pondered on was played"),
     ("go perft <depth>", "count leaves below each move"),
     ("perft <depth>", "the same, and never a bestmove"),
-    ("stop", "end a count early"),
+    ("stop", "end a search or count early"),
     ("d", "draw the position"),
     ("flip", "exchange the colours"),
     ("debug on|off", "say more"),
+    ("bench [depth] [threads] [hash]", "search fixed positions and count the nodes"),
+    ("eval", "what the position is worth at a glance"),
+    ("genfens <n> seed <s> book <file|None>", "random openings"),
     ("compiler", "how this program was built"),
     ("help", "this list"),
     ("# ...", "a comment"),

@@ -16,6 +16,7 @@
 mod answers;
 mod argument_lines;
 mod counting;
+mod genfens;
 mod job;
 mod options;
 mod perft_job;
@@ -247,7 +248,7 @@ impl<W: Write> Session<W> {
             Command::Help => self.help()?,
             Command::Eval => self.evaluate()?,
             Command::Bench(bench) => self.bench(&bench)?,
-            Command::Genfens(_) => self.error("this build cannot make openings yet")?,
+            Command::Genfens(wish) => self.make_openings(&wish)?,
         }
         CONTINUE
     }

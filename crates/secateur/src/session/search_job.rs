@@ -1,13 +1,13 @@
 //! A search on a thread of its own. The engine goes along and comes back with the answer.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{SyncSender, TrySendError};
+use std::sync::mpsc::{SyncSender, TrySendError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
 use chess::{CastlingNotation, Game, Move};
 use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
@@ -38,6 +38,12 @@ pub(super) struct Searched {
     pub(super) stats: Option<String>,
 }
 
+/// No thread was to be had; the engine is as it was.
+pub(super) struct Unstarted {
+    pub(super) engine: Engine,
+    pub(super) error: io::Error,
+}
+
 /// A running search. Dropping it stops it and waits for its end.
 pub(super) struct SearchJob {
     control: Arc<Control>,
@@ -48,16 +54,19 @@ pub(super) struct SearchJob {
 
 impl SearchJob {
     pub(super) fn start(
-        mut engine: Engine,
+        engine: Engine,
         game: Game,
         limits: Limits,
         manner: Manner,
         events: SyncSender<Event>,
-    ) -> Result<SearchJob> {
+    ) -> Result<SearchJob, Box<Unstarted>> {
         let control = Arc::new(Control::new(limits.ponder));
         let wanted = Arc::new(AtomicBool::new(false));
         let (reins, awaited) = (Arc::clone(&control), Arc::clone(&wanted));
+        // Handed over once there is a thread: one that cannot be started would take it along.
+        let (hand_over, handed_over) = channel::<Engine>();
         let think = move || {
+            let Ok(mut engine) = handed_over.recv() else { return };
             let mut teller = Teller {
                 events: events.clone(),
                 manner,
@@ -80,12 +89,16 @@ impl SearchJob {
             // Nobody listens any more when the session is ending.
             let _ = events.send(Event::Searched(Box::new(Searched { engine, best, stats })));
         };
-        let thread = thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK_BYTES)
-            .spawn(think)
-            .context("no thread to search on")?;
-        Ok(SearchJob { control, wanted, thread: Some(thread) })
+        let thread =
+            thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(think);
+        match thread {
+            Ok(thread) => {
+                // The thread waits for it, so nobody can refuse it.
+                let _ = hand_over.send(engine);
+                Ok(SearchJob { control, wanted, thread: Some(thread) })
+            }
+            Err(error) => Err(Box::new(Unstarted { engine, error })),
+        }
     }
 
     pub(super) fn stop(&self) {

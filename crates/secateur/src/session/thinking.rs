@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use chess::{Color, Move};
+use engine::Engine;
 use engine::limits::Limits;
 use uci::{Go, Reply};
 
 use super::job::Job;
 use super::perft_job::AskedBy;
-use super::search_job::{SearchJob, Searched};
+use super::search_job::{SearchJob, Searched, Unstarted};
 use super::{Session, Step};
 use crate::bench::{self, Task};
 
@@ -24,8 +25,7 @@ impl<W: Write> Session<W> {
         let limits = self.limits(go)?;
         // A search without end makes no sense where nobody is left to end it.
         let stops = self.input_ended || self.unattended && (limits.infinite || limits.ponder);
-        let (game, manner) = (self.game.clone(), self.options.manner());
-        match SearchJob::start(engine, game, limits, manner, self.events.clone()) {
+        match self.start_search(engine, &limits) {
             Ok(job) => {
                 if stops {
                     job.stop();
@@ -33,10 +33,30 @@ impl<W: Write> Session<W> {
                 self.job = Some(Job::Search(job));
                 Ok(())
             }
-            Err(error) => {
-                // The engine went with the thread that could not be started.
-                self.engine = super::new_engine();
-                self.fail(AskedBy::Go, format_args!("{error:#}"))
+            Err(unstarted) => {
+                let Unstarted { engine, error } = *unstarted;
+                self.engine = Some(engine);
+                self.fail(AskedBy::Go, format_args!("no thread to search on: {error}"))
+            }
+        }
+    }
+
+    /// Where the helpers have taken every thread there was, some give theirs up: fewer threads
+    /// find a move, and none finds none.
+    fn start_search(
+        &mut self,
+        mut engine: Engine,
+        limits: &Limits,
+    ) -> Result<SearchJob, Box<Unstarted>> {
+        loop {
+            let (game, manner) = (self.game.clone(), self.options.manner());
+            let job = SearchJob::start(engine, game, limits.clone(), manner, self.events.clone());
+            match job {
+                Err(unstarted) if unstarted.engine.threads() > 1 => {
+                    engine = unstarted.engine;
+                    self.options.threads = engine.set_threads(engine.threads() / 2);
+                }
+                job => return job,
             }
         }
     }

@@ -3,6 +3,9 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub(crate) mod tool;
+
+use chess::{Game, Move};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -22,7 +25,12 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        Engine::spawn(&mut Command::new(env!("CARGO_BIN_EXE_secateur")))
+    }
+
+    /// From a command that ends up as the engine.
+    pub(crate) fn spawn(command: &mut Command) -> Engine {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -57,8 +65,9 @@ impl Engine {
     /// Everything said up to and including the first line that starts with `end`.
     pub(crate) fn until(&mut self, end: &str) -> Vec<String> {
         let mut heard = Vec::new();
+        let start = Instant::now();
         loop {
-            match self.lines.recv_timeout(HANG) {
+            match self.lines.recv_timeout(HANG.saturating_sub(start.elapsed())) {
                 Ok(line) => {
                     let done = line.starts_with(end);
                     heard.push(line);
@@ -141,4 +150,29 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
         assert!(start.elapsed() < HANG, "the engine does not end");
         thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// The move of the last line heard, which must be a `bestmove` and the only one.
+#[track_caller]
+pub(crate) fn best(heard: &[String], game: &Game) -> Move {
+    let (last, before) = heard.split_last().expect("something was said");
+    assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{heard:?}");
+    let text = last.strip_prefix("bestmove ").and_then(|rest| rest.split(' ').next());
+    game.position().parse_uci(text.expect("a move")).expect("a legal move")
+}
+
+/// The one line heard, which must be an error.
+#[track_caller]
+pub(crate) fn error(heard: &[String]) -> &str {
+    match heard {
+        [line] if line.starts_with("info string error: ") => line,
+        _ => panic!("{heard:?}"),
+    }
+}
+
+/// A line of what the system says of a process; `None` where it does not tell.
+pub(crate) fn status_kilobytes(process: u32, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }

@@ -1,9 +1,9 @@
-//! `position` with everything clients have ever sent. Rows carry the ids of the catalogue of
-//! faults; after each, the engine must be alive and right.
+//! Rows U01 to U35: `position` with everything clients have ever sent. After each, the engine
+//! must be alive and right. Rows that are one line each stand in the tables.
 
-mod support;
-
-use support::{Engine, START};
+use crate::position_tables::{REFUSED, SHOWN, TAKEN};
+use crate::support::{Engine, START, best, status_kilobytes};
+use chess::{Game, Setup};
 
 /// One error, the old position stays for show, and nothing is searched until a good one comes.
 fn assert_refused(engine: &mut Engine, id: &str, input: &[u8], why: &str) {
@@ -35,86 +35,8 @@ fn assert_taken(engine: &mut Engine, id: &str, input: &[u8], notes: usize, moves
     engine.assert_well();
 }
 
-#[rustfmt::skip]
-const REFUSED: &[(&str, &str, &str)] = &[
-    ("U01", "position fen", "no FEN"),
-    ("U01", "position fen ", "no FEN"),
-    ("U01", "position fen moves e2e4", "no FEN"),
-    ("U02", "position fen jsdhfksdjfhl", "1 ranks"),
-    ("U02", "position fen startpos", "1 ranks"),
-    ("U05", "position fen 4k3/8/8/8/8/8/4K3 w - - 0 1", "7 ranks"),
-    ("U05", "position fen 4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "9 ranks"),
-    ("U06", "position fen 4k3/8/8/8/8/8/8/4K4 w - - 0 1", "9 squares"),
-    ("U06", "position fen 4k3/9/8/8/8/8/8/4K3 w - - 0 1", "'9' in rank 7"),
-    ("U06", "position fen 4k3/80/8/8/8/8/8/4K3 w - - 0 1", "'0' in rank 7"),
-    ("U06", "position fen 4k3/44/8/8/8/8/8/4K3 w - - 0 1", "two digits"),
-    ("U07", "position fen 4k3/7x/8/8/8/8/8/4K3 w - - 0 1", "'x' in rank 7"),
-    ("U08", "position fen 4k3/8/8/8/8/8/8/4K3 r - - 0 1", "side to move: 'r'"),
-    ("U09", "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "0 kings"),
-    ("U09", "position fen 4k3/8/8/8/8/8/8/8 w - - 0 1", "white has 0 kings"),
-    ("U09", "position fen 8/8/8/8/8/8/8/4K3 w - - 0 1", "black has 0 kings"),
-    ("U10", "position fen 4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "white has 2 kings"),
-    ("U11", "position fen rnbqkbnr/pppppppp/n7/8/8/N7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "34 men"),
-    ("U12", "position fen QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQkQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1", "men"),
-    ("U13", "position fen 1QQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQk/8/8/8/K7 w - - 0 1", "in check"),
-    ("U16", "position fen 4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "black is in check"),
-    ("U17", "position fen 8/8/8/3kK3/8/8/8/8 w - - 0 1", "adjacent"),
-    ("U19", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KKkq - 0 1", "'K' says it twice"),
-    ("U19", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQXq - 0 1", "'X'"),
-    ("U19", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkqK - 0 1", "four letters"),
-    ("U21", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6x 0 1", "en passant: 'e6x'"),
-    ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock: 'x'"),
-    ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1e3", "fullmove number: '1e3'"),
-    ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", "'extra' follows"),
-    ("U25", "position fen rnbq\0kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "1 ranks"),
-    ("U30", "position startpos moves e2e4 e7e5 e1e3 d7d5", "move 3: 'e1e3' is not legal here"),
-    ("U30", "position startpos moves e2e5", "move 1: 'e2e5'"),
-    ("U31", "position startpos moves e2e4 hello e7e5", "move 2: 'hello' is no move"),
-    ("U31", "position startpos moves e2e4 \u{1f600}\u{1f600} e7e5", "move 2: "),
-    ("U32", "position startpos moves f2f3 e7e5 g2g4 d8h4 e1f2", "move 5: 'e1f2' is not legal here; the game was over, black mates"),
-    ("U33", "position startpos moves 0000", "move 1: '0000' is no move"),
-    ("U33", "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8", "must name the promotion"),
-    ("U33", "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8k", "'a7a8k' is no move"),
-    ("U33", "position startpos moves e2e4q", "'e2e4q' is not legal"),
-    ("U35", "position", "expected startpos or fen"),
-    ("U35", "position foo", "'foo'; expected startpos or fen"),
-    ("U35", "position startpos foo", "'foo' after startpos"),
-    ("U35", "position startpos e2e4", "'e2e4' after startpos"),
-];
-
-#[rustfmt::skip]
-const TAKEN: &[(&str, &str, usize, u64)] = &[
-    ("U03", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 0, 20),
-    ("U04", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", 0, 20),
-    ("U04", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b moves e7e5", 0, 20),
-    ("U14", "position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w", 0, 218),
-    ("U18", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq - 0 1", 1, 20),
-    ("U18", "position fen rnbq1bnr/ppppkppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, 20),
-    ("U20", "position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", 0, 26),
-    ("U20", "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1", 0, 23),
-    ("U21", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e5 0 1", 1, 20),
-    ("U21", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1", 1, 20),
-    ("U21", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", 1, 20),
-    ("U22", "position fen 8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", 1, 6),
-    ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - 150 1", 0, 5),
-    ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - -1 1", 1, 5),
-    ("U13", "position fen kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", 0, 270),
-    ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - 999999999999 0", 2, 5),
-    ("U23", "position fen 4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999999 1000000000000", 2, 5),
-    ("U25", "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\0", 0, 20),
-    ("U25", "\0position startpos\0\0", 0, 20),
-    ("U27", "\u{feff}position startpos", 0, 20),
-    ("U27", "position startpos moves e2e4\r", 0, 20),
-    ("U27", "\tposition\t\tstartpos  moves \t e2e4 \r", 0, 20),
-    ("U27", "   position   fen  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR   w  KQkq -  0 1  ", 0, 20),
-    ("U29", "position fen R6k/6pp/8/8/8/8/8/7K b - - 0 1", 0, 0),
-    ("U29", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, 0),
-    ("U33", "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves A7A8Q", 0, 3),
-    ("U35", "position startpos moves", 0, 20),
-];
-
 #[test]
-fn what_is_no_position_is_refused_and_not_searched() {
+fn rows_of_refusals_what_is_no_position_is_refused_and_not_searched() {
     for (id, input, why) in REFUSED {
         let mut engine = Engine::start();
         assert_refused(&mut engine, id, input.as_bytes(), why);
@@ -123,7 +45,7 @@ fn what_is_no_position_is_refused_and_not_searched() {
 }
 
 #[test]
-fn what_is_merely_careless_is_taken_and_mended() {
+fn rows_of_repairs_what_is_merely_careless_is_taken_and_mended() {
     for (id, input, notes, moves) in TAKEN {
         let mut engine = Engine::start();
         assert_taken(&mut engine, id, input.as_bytes(), *notes, *moves);
@@ -172,12 +94,27 @@ fn u15_pawns_on_the_back_ranks_are_refused_on_every_square() {
 }
 
 #[test]
-fn u22_an_en_passant_square_of_no_use_is_not_shown() {
+fn u20_u22_a_position_is_shown_as_it_was_understood() {
     let mut engine = Engine::start();
-    engine.ask("position fen 8/8/8/K2pP2r/8/8/8/7k w - d6 0 1");
-    assert_eq!(engine.fen(), "8/8/8/K2pP2r/8/8/8/7k w - - 0 1");
-    engine.ask("position startpos moves e2e4");
-    assert_eq!(engine.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    for (id, given, shown) in SHOWN {
+        engine.ask(&format!("position fen {given}"));
+        assert_eq!(engine.fen(), *shown, "{id}: {given}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn u13_u14_positions_with_the_most_moves_are_searched() {
+    let mut engine = Engine::start();
+    for fen in [
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        engine.say("go depth 3");
+        best(&engine.until("bestmove"), &Game::new(fen.parse::<Setup>().unwrap()));
+        engine.assert_well();
+    }
     engine.quit();
 }
 
@@ -194,6 +131,35 @@ fn u24_mate_on_the_hundredth_ply_beats_the_fifty_move_rule() {
     assert_eq!(over(&mut engine, draw), Some("Over: draw by the fifty-move rule".to_owned()));
     let early = "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 98 80 moves f7e7";
     assert_eq!(over(&mut engine, early), None);
+    // The search agrees: the mate is there to be had, and nothing else is.
+    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 99 80");
+    engine.say("go depth 6");
+    let heard = engine.until("bestmove");
+    assert!(heard.iter().any(|line| line.contains(" score mate 1 ")), "{heard:?}");
+    engine.quit();
+}
+
+#[test]
+fn u29_where_the_game_is_over_there_is_no_move() {
+    let mut engine = Engine::start();
+    for (fen, score) in [
+        ("R6k/6pp/8/8/8/8/8/7K b - - 0 1", "score mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        for go in ["go depth 5", "go movetime 10", "go nodes 10", "go wtime 100 btime 100"] {
+            engine.say(go);
+            let heard = engine.until("bestmove");
+            let [info, best] = &heard[..] else { panic!("{heard:?}") };
+            assert!(info.contains(score), "{heard:?}");
+            assert_eq!(best, "bestmove (none)");
+        }
+        engine.say("go infinite");
+        assert!(engine.before_ready().iter().all(|line| !line.starts_with("bestmove")));
+        engine.say("stop");
+        assert_eq!(engine.until("bestmove").last().unwrap(), "bestmove (none)");
+    }
+    engine.assert_well();
     engine.quit();
 }
 
@@ -213,7 +179,7 @@ fn u26_bytes_that_are_no_text_are_refused() {
 fn u28_lines_of_any_length_are_survived_in_bounded_memory() {
     let mut engine = Engine::start();
     engine.assert_well();
-    let before = peak_kilobytes(engine.id());
+    let before = status_kilobytes(engine.id(), "VmHWM:");
 
     let mut junk = vec![b'x'; 1 << 20];
     junk.push(b'\n');
@@ -237,17 +203,10 @@ fn u28_lines_of_any_length_are_survived_in_bounded_memory() {
     assert!(matches!(&heard[..], [error] if error.contains("more than 1048576")), "{heard:?}");
     engine.assert_well();
 
-    if let (Some(before), Some(after)) = (before, peak_kilobytes(engine.id())) {
+    if let (Some(before), Some(after)) = (before, status_kilobytes(engine.id(), "VmHWM:")) {
         assert!(after < before + 8 * 1024, "from {before} to {after} kB");
     }
     engine.quit();
-}
-
-/// `None` where the system does not tell.
-fn peak_kilobytes(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
 #[test]

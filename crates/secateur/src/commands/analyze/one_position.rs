@@ -1,0 +1,129 @@
+//! The table of one position: each depth's lines as they are found.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::Result;
+use chess::{CastlingField, Game, Setup};
+use engine::limits::Limits;
+use engine::probe::Silent;
+use engine::tt::Bound;
+use engine::{Control, Engine, Listener, Progress};
+use indicatif::{HumanCount, ProgressBar};
+
+use super::variation::{numbered, wrapped};
+use super::view::View;
+use crate::commands::progress;
+
+/// Columns for the variation, which make the table ninety-nine wide.
+const VARIATION: usize = 60;
+
+pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<ExitCode> {
+    let game = Game::new(setup);
+    let mut out = io::stdout();
+    writeln!(out, "{}, {} to move", game.fen(CastlingField::XFen), game.position().turn())?;
+    if let Some(outcome) = game.outcome() {
+        writeln!(out, "The game is over: {outcome}.")?;
+    }
+    if game.position().count_legal() == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(
+        out,
+        "Scores in pawns and results (win/draw/loss in %) from White's point of view.\n"
+    )?;
+    writeln!(
+        out,
+        "{:>5} {:>4} {:>7} {:>9} {:>8}   variation",
+        "depth", "line", "score", "w/d/l", "nodes"
+    )?;
+    let control = Arc::new(Control::default());
+    let mut table = Table {
+        out,
+        game: &game,
+        control: &control,
+        bar: progress::ticking("{elapsed} {spinner} {msg}"),
+        outcome: Ok(()),
+        start: Instant::now(),
+    };
+    let answer = engine.go::<Silent>(&game, limits, &control, &mut table);
+    table.bar.finish_and_clear();
+    table.outcome?;
+    if let Some(best) = answer.best {
+        let line = numbered(&game, &[best]);
+        let score = View::new(answer.score, game.position().turn());
+        let (nodes, seconds) = (HumanCount(answer.nodes), table.start.elapsed().as_secs_f64());
+        writeln!(table.out, "\nBest: {line}  {score}  ({nodes} nodes, {seconds:.2} s)")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes what the search finds, and stops it when nobody reads any more.
+struct Table<'a, W> {
+    out: W,
+    game: &'a Game,
+    control: &'a Control,
+    bar: ProgressBar,
+    outcome: io::Result<()>,
+    start: Instant,
+}
+
+impl<W: Write> Table<'_, W> {
+    fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
+        let turn = self.game.position().turn();
+        for (index, root) in progress.moves.iter().take(progress.lines).enumerate() {
+            let view = View::new(root.score, turn);
+            let lines = wrapped(&numbered(self.game, &root.pv), VARIATION);
+            for (row, line) in lines.iter().enumerate() {
+                if row > 0 {
+                    writeln!(self.out, "{:39}{line}", "")?;
+                    continue;
+                }
+                let (depth, number, outlook) = (progress.depth, index + 1, view.outlook());
+                let nodes = compact(progress.nodes);
+                writeln!(
+                    self.out,
+                    "{depth:>5} {number:>4} {view:>7} {outlook:>9} {nodes:>8}   {line}"
+                )?;
+            }
+        }
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Listener for Table<'_, W> {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        let bar = self.bar.clone();
+        bar.set_message(format!("depth {}", progress.depth));
+        // A bound is no score yet: its row comes when the iteration ends.
+        if progress.bound == Bound::Exact && self.outcome.is_ok() {
+            self.outcome = bar.suspend(|| self.write(progress));
+        }
+        if self.outcome.is_err() {
+            self.control.stop();
+        }
+    }
+}
+
+/// A count in at most six signs.
+fn compact(count: u64) -> String {
+    match count {
+        0..=99_999 => count.to_string(),
+        100_000..=9_999_999 => format!("{}k", count / 1_000),
+        10_000_000..=9_999_999_999 => format!("{}M", count / 1_000_000),
+        _ => format!("{}G", count / 1_000_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_stay_short() {
+        let counts = [0, 99_999, 123_456, 12_345_678, 12_345_678_901].map(compact);
+        assert_eq!(counts, ["0", "99999", "123k", "12M", "12G"]);
+    }
+}

@@ -1,0 +1,97 @@
+//! The table of one game: every move played beside the best one, and what it cost.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use chess::pgn::PgnGame;
+use chess::{Color, Game, Move};
+use engine::limits::Limits;
+use engine::probe::Silent;
+use engine::{Control, Engine};
+use indicatif::ProgressBar;
+
+use super::variation::number;
+use super::verdict::{MARKS, Record, loss, mark};
+use super::view::View;
+use crate::commands::progress;
+
+pub(super) fn run(engine: &mut Engine, limits: &Limits, count: usize, pgn: &PgnGame) -> Result<()> {
+    let mut out = io::stdout();
+    write_heading(&mut out, count, pgn)?;
+    let moves = pgn.moves();
+    let bar = progress::ticking("{elapsed} {wide_bar} {pos}/{len} positions");
+    bar.set_length(moves.len() as u64 + 1);
+    engine.new_game();
+    let mut judge = Judge { engine, limits, bar };
+    let mut game = Game::new(pgn.start().clone());
+    let mut records = [Record::default(), Record::default()];
+    let mut before = judge.look(&game);
+    for played in moves {
+        let number = number(&game);
+        let (position, mover) = (*game.position(), game.position().turn());
+        game.play(played).with_context(|| format!("game {count}"))?;
+        let after = judge.look(&game);
+        // Two searches never agree to the point; the best move costs nothing all the same.
+        let cost = match before.best == Some(played) {
+            true => 0,
+            false => loss(before.view, after.view, mover),
+        };
+        let (san, sign) = (position.san(played), mark(cost).map_or("", |mark| mark.sign));
+        let best = before.best.map(|best| position.san(best).to_string()).unwrap_or_default();
+        let row = format!(
+            "{number:>7} {:<10} {:>7} {:>7}  {best:<8} {cost:>5}",
+            format!("{san}{sign}"),
+            before.view,
+            after.view
+        );
+        judge.bar.suspend(|| writeln!(out, "{row}"))?;
+        records[mover].add(cost, || format!("{number} {san}{sign}"));
+        before = after;
+    }
+    judge.bar.finish_and_clear();
+    writeln!(out)?;
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        writeln!(out, "{name}: {}", records[color])?;
+    }
+    Ok(())
+}
+
+fn write_heading(out: &mut impl Write, count: usize, pgn: &PgnGame) -> io::Result<()> {
+    let tag = |name| pgn.tags().get(name).filter(|value| !value.contains('?'));
+    let (white, black) = (tag("White").unwrap_or("White"), tag("Black").unwrap_or("Black"));
+    let rest: Vec<&str> = ["Event", "Date"].into_iter().filter_map(tag).collect();
+    let rest: String = rest.into_iter().map(|value| format!(", {value}")).collect();
+    writeln!(out, "Game {count}: {white} - {black}{rest}, {}", pgn.result())?;
+    for problem in pgn.problems() {
+        writeln!(out, "Note: {problem}")?;
+    }
+    let marks: Vec<String> =
+        MARKS.iter().map(|mark| format!("{} from {}", mark.sign, mark.from)).collect();
+    writeln!(out, "Scores in pawns from White's point of view; loss in centipawns, where scores")?;
+    writeln!(out, "beyond ten pawns count as ten. Marks by loss: {}.\n", marks.join(", "))?;
+    let columns = ["move", "played", "before", "after", "best", "loss"];
+    let [number, played, before, after, best, loss] = columns;
+    writeln!(out, "{number:>7} {played:<10} {before:>7} {after:>7}  {best:<8} {loss:>5}")
+}
+
+/// What a search says of a position.
+struct Look {
+    view: View,
+    best: Option<Move>,
+}
+
+struct Judge<'a> {
+    engine: &'a mut Engine,
+    limits: &'a Limits,
+    bar: ProgressBar,
+}
+
+impl Judge<'_> {
+    fn look(&mut self, game: &Game) -> Look {
+        let control = Arc::new(Control::default());
+        let answer = self.engine.go::<Silent>(game, self.limits, &control, &mut ());
+        self.bar.inc(1);
+        Look { view: View::new(answer.score, game.position().turn()), best: answer.best }
+    }
+}

@@ -1,0 +1,53 @@
+//! `secateur ablation`: one row for each heuristic, and each switch does something.
+
+mod support;
+
+use engine::heuristics::Heuristic;
+use support::tool::{fail, succeed};
+
+/// The cells of each row below the heading.
+fn rows(depth: &str) -> Vec<Vec<String>> {
+    let out = succeed(&["ablation", "--depth", depth, "--hash", "1"]);
+    let table = out.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
+    let cells = |line: &str| -> Vec<String> {
+        let line = line.trim_start_matches('|').trim_end_matches('|');
+        line.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    table.map(cells).collect()
+}
+
+/// Deep enough for the pickiest heuristic to get its turn.
+#[test]
+fn every_switch_changes_the_search() {
+    let rows = rows("9");
+    let names: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    let expected: Vec<String> =
+        Heuristic::ALL.iter().map(|heuristic| format!("{heuristic:?}")).collect();
+    assert_eq!(names[0], "none");
+    assert_eq!(names[1..], expected);
+    for row in &rows[1..] {
+        let [name, option, switched, nodes, change, _] = &row[..] else { panic!("{row:?}") };
+        assert!(option.starts_with('`') && option.ends_with('`'), "{row:?}");
+        assert!(switched == "on" || switched == "off", "{row:?}");
+        assert!(change.ends_with(" %"), "{row:?}");
+        assert_ne!(*nodes, rows[0][3], "{name} makes no difference");
+    }
+}
+
+#[test]
+fn node_counts_are_the_same_in_every_run() {
+    let counts = || -> Vec<String> { rows("4").into_iter().map(|row| row[3].clone()).collect() };
+    assert_eq!(counts(), counts());
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    for (arguments, named) in [
+        (["--depth", "0"], "1..=200"),
+        (["--depth", "deep"], "'deep'"),
+        (["--hash", "33554432"], "--hash: no memory for a table"),
+    ] {
+        let told = fail(&["ablation", arguments[0], arguments[1]]);
+        assert!(told.contains(named), "{arguments:?}: {told}");
+    }
+}

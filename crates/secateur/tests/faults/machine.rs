@@ -1,0 +1,189 @@
+//! Rows G12, G14, G28, G31 and G32: what the machine does to a program. Only where the system
+//! tells what it has done.
+
+use std::fs;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chess::Game;
+
+use crate::support::{Engine, HANG, best, error, status_kilobytes};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
+
+#[test]
+fn g12_a_table_that_cannot_be_allocated_leaves_the_old_one() {
+    let limited = r#"ulimit -v 1500000 && exec "$0""#;
+    let mut engine = Engine::spawn(Command::new("sh").args(["-c", limited, BINARY]));
+    for megabytes in [2_000, 4_000, 30_000_000] {
+        let heard = engine.ask(&format!("setoption name Hash value {megabytes}"));
+        assert!(error(&heard).contains("no memory"), "{heard:?}");
+        engine.say("go depth 5");
+        best(&engine.until("bestmove"), &Game::default());
+    }
+    assert_eq!(engine.ask("setoption name Hash value 32"), Vec::<String>::new());
+    engine.assert_well();
+    engine.quit();
+}
+
+/// The user of this process.
+fn user() -> u32 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("Uid:")).unwrap();
+    line.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// How many threads a user has.
+fn threads_of(user: u32) -> u32 {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let statuses =
+        processes.filter_map(|entry| fs::read_to_string(entry.path().join("status")).ok());
+    let number = |status: &str, name: &str| -> Option<u32> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    statuses
+        .filter(|status| number(status, "Uid:") == Some(user))
+        .filter_map(|status| number(&status, "Threads:"))
+        .sum()
+}
+
+/// A copy of the program that any user may run; gone when the test is.
+struct Copied(PathBuf);
+
+impl Copied {
+    fn new() -> Copied {
+        let path = std::env::temp_dir().join(format!("secateur-{}", std::process::id()));
+        fs::copy(BINARY, &path).unwrap();
+        Copied(path)
+    }
+}
+
+impl Drop for Copied {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn g14_where_threads_run_out_those_that_started_are_kept() {
+    // No limit binds the superuser, so that one becomes nobody.
+    let user = match user() {
+        0 => 65_534,
+        user => user,
+    };
+    let limit = threads_of(user) + 12;
+    let copy = Copied::new();
+    let limited = format!(r#"ulimit -u {limit} && exec "$0""#);
+    let mut command = Command::new("bash");
+    let mut engine =
+        Engine::spawn(command.arg("-c").arg(limited).arg(&copy.0).uid(user).current_dir("/"));
+    let heard = engine.ask("setoption name Threads value 512");
+    assert!(error(&heard).contains("only "), "{heard:?}");
+    for _ in 0..3 {
+        engine.say("go depth 6");
+        best(&engine.until("bestmove"), &Game::default());
+    }
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn g28_a_thousand_games_leave_no_trace() {
+    let mut engine = Engine::start();
+    engine.ask("setoption name Hash value 1");
+    let play = |engine: &mut Engine| {
+        engine.say("ucinewgame");
+        engine.say("go nodes 1000");
+        let heard = engine.until("bestmove");
+        best(&heard, &Game::default());
+        // All but the time and what follows from it.
+        let told = heard.iter().map(|line| match line.split_once(" nps ") {
+            Some((findings, rest)) => findings.to_owned() + rest.split(" pv ").nth(1).unwrap_or(""),
+            None => line.clone(),
+        });
+        told.collect::<Vec<String>>()
+    };
+    let memory = |engine: &Engine| status_kilobytes(engine.id(), "VmRSS:").expect("it runs");
+    let first = play(&mut engine);
+    for _ in 0..100 {
+        assert_eq!(play(&mut engine), first);
+    }
+    let before = memory(&engine);
+    for _ in 0..900 {
+        assert_eq!(play(&mut engine), first);
+    }
+    let after = memory(&engine);
+    assert!(after * 100 < before * 105, "from {before} to {after} kB");
+    engine.quit();
+}
+
+/// A clock that people and networks can set has no place in a search.
+#[test]
+fn g31_no_clock_that_can_be_set_is_read() {
+    fn check(folder: &Path) -> usize {
+        let mut files = 0;
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                files += check(&path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                assert!(!text.contains("SystemTime"), "{}", path.display());
+                files += 1;
+            }
+        }
+        files
+    }
+    for part in ["chess", "engine", "uci", "secateur"] {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(part).join("src");
+        assert!(check(&sources) > 0, "{}", sources.display());
+    }
+}
+
+fn signal(engine: &Engine, name: &str) {
+    let kill = format!("kill -{name} {}", engine.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success(), "{kill}");
+}
+
+#[test]
+fn g32_signals_that_end_a_program_end_a_search() {
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        for threads in [1, 3] {
+            let mut engine = Engine::start();
+            engine.say(&format!("setoption name Threads value {threads}"));
+            engine.say("go infinite");
+            engine.until("info depth 4 ");
+            signal(&engine, name);
+            let status = engine.wait();
+            assert_eq!((status.signal(), status.core_dumped()), (Some(number), false), "{name}");
+        }
+    }
+}
+
+#[test]
+fn g32_a_search_that_was_halted_goes_on() {
+    let mut engine = Engine::start();
+    for go in ["go infinite", "go movetime 100"] {
+        engine.say(go);
+        signal(&engine, "STOP");
+        let start = Instant::now();
+        while !is_halted(&engine) {
+            assert!(start.elapsed() < HANG, "it is not halted");
+            thread::sleep(Duration::from_millis(2));
+        }
+        signal(&engine, "CONT");
+        engine.say("stop");
+        best(&engine.until("bestmove"), &Game::default());
+        engine.assert_well();
+    }
+    engine.quit();
+}
+
+fn is_halted(engine: &Engine) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).unwrap();
+    status.lines().any(|line| line.starts_with("State:") && line.contains("T (stopped)"))
+}

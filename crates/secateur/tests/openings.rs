@@ -1,0 +1,136 @@
+//! `genfens`: openings as OpenBench asks for them.
+
+mod support;
+
+use std::collections::HashSet;
+use std::fs;
+
+use chess::{Color, Game, Setup};
+use support::tool::{fail, succeed};
+use support::{Engine, error};
+
+/// The openings told, and nothing else may be.
+fn openings(lines: &[String]) -> Vec<String> {
+    let fen = |line: &String| {
+        line.strip_prefix("info string genfens ").unwrap_or_else(|| panic!("{line}")).to_owned()
+    };
+    lines.iter().map(fen).collect()
+}
+
+fn from_arguments(line: &str) -> Vec<String> {
+    let out = succeed(&[line, "quit"]);
+    openings(&out.lines().map(str::to_owned).collect::<Vec<_>>())
+}
+
+#[test]
+fn openings_are_distinct_playable_and_of_both_sides() {
+    let found = from_arguments("genfens 60 seed 42 book None");
+    assert_eq!(found.len(), 60);
+    assert_eq!(found.iter().collect::<HashSet<_>>().len(), 60);
+    let mut turns = [0, 0];
+    for fen in &found {
+        let setup: Setup = fen.parse().unwrap();
+        assert!(setup.repairs.is_empty(), "{fen}");
+        let game = Game::new(setup);
+        assert!(game.outcome().is_none() && !game.position().in_check(), "{fen}");
+        turns[game.position().turn()] += 1;
+        let moves = 2 * (game.setup().fullmove_number - 1)
+            + u16::from(game.position().turn() == Color::Black);
+        assert!(moves == 8 || moves == 9, "{fen}");
+    }
+    assert!(turns.iter().all(|&turns| turns > 10), "{turns:?}");
+}
+
+#[test]
+fn a_seed_repeats_its_openings_and_another_gives_others() {
+    let first = from_arguments("genfens 10 seed 7 book None");
+    assert_eq!(from_arguments("genfens 10 seed 7 book None"), first);
+    // More of the same seed begin with the same.
+    assert_eq!(from_arguments("genfens 20 seed 7 book None")[..10], first);
+    let other: HashSet<String> =
+        from_arguments("genfens 10 seed 8 book None").into_iter().collect();
+    assert!(first.iter().all(|fen| !other.contains(fen)));
+    let mut engine = Engine::start();
+    assert_eq!(openings(&engine.ask("genfens 10 seed 7 book None")), first);
+    assert!(engine.ask("genfens 0 seed 7 book None").is_empty());
+    engine.assert_well();
+    engine.quit();
+}
+
+/// No side is a piece down that the other could simply take.
+#[test]
+fn lopsided_openings_are_left_out() {
+    let mut engine = Engine::start();
+    for fen in from_arguments("genfens 12 seed 3 book None") {
+        engine.say("ucinewgame");
+        engine.say(&format!("position fen {fen}"));
+        engine.say("go depth 6");
+        let heard = engine.until("bestmove");
+        let score = heard.iter().rev().find_map(|line| {
+            let mut words = line.split(' ').skip_while(|word| *word != "cp").skip(1);
+            words.next()?.parse::<i32>().ok()
+        });
+        assert!(score.is_some_and(|score| score.abs() <= 250), "{fen}: {heard:?}");
+    }
+    engine.quit();
+}
+
+/// A file of its own for each test, gone at its end.
+struct Book(std::path::PathBuf);
+
+impl Book {
+    fn new(name: &str, text: &str) -> Book {
+        let path = std::env::temp_dir().join(format!("secateur-{}-{name}", std::process::id()));
+        fs::write(&path, text).unwrap();
+        Book(path)
+    }
+
+    fn line(&self, count: u32) -> String {
+        format!("genfens {count} seed 5 book {}", self.0.display())
+    }
+}
+
+impl Drop for Book {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_book_is_where_openings_start() {
+    // Pawns and kings only, which no walk from the initial position comes to.
+    let line = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+    let book = Book::new("pawns.epd", &format!("{line}\r\n\r\n{line} ; id \"again\";\r\n"));
+    let found = from_arguments(&book.line(8));
+    assert_eq!(found.len(), 8);
+    for fen in found {
+        let board = fen.split(' ').next().unwrap();
+        assert!(!board.contains(['n', 'N', 'b', 'B', 'r', 'R']), "{fen}");
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_named() {
+    let empty = Book::new("empty.epd", "");
+    let broken = Book::new("broken.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n");
+    // Bare kings: every walk ends in a draw.
+    let barren = Book::new("barren.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    for (line, named) in [
+        ("genfens".to_owned(), "the count is missing"),
+        ("genfens many".to_owned(), "'many' is no number"),
+        ("genfens 3 seed x".to_owned(), "seed 'x'"),
+        ("genfens 1000000000000 seed 1 book None".to_owned(), "expected 0 to 1000000"),
+        ("genfens 3 seed 1 book no/such/book.epd".to_owned(), "book no/such/book.epd: "),
+        (empty.line(3), "no position in it; expected one FEN or EPD a line"),
+        (broken.line(3), "line 2"),
+        (barren.line(3), "no more than 0 openings found"),
+    ] {
+        let told = fail(&[&line, "quit"]);
+        assert!(told.contains(named), "{line}: {told}");
+        assert!(!told.contains("panicked"), "{told}");
+        let mut engine = Engine::start();
+        assert!(error(&engine.ask(&line)).contains(named), "{line}");
+        engine.assert_well();
+        engine.quit();
+    }
+}
