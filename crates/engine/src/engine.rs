@@ -13,7 +13,7 @@ use crate::limits::{Clock, Limits};
 use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
-use crate::search::{Searcher, Task, Workspace};
+use crate::search::{Searcher, Task, Workspace, table_key};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::tt::{NoMemory, Table};
 
@@ -78,7 +78,7 @@ impl Engine {
 
     /// What a position is worth at a glance, to the side to move.
     pub fn evaluate(&self, position: &Position) -> Score {
-        Score::evaluation(Plain.evaluate(position, None))
+        Score::evaluation(Plain::default().evaluate(position, None))
     }
 
     /// Nothing is done where nothing was written, so that a large table that no search has
@@ -163,12 +163,23 @@ impl Engine {
         let Ballot { best, depth } = ballots[chosen];
         Answer {
             best: Some(best.mv),
-            ponder: best.pv.get(1).copied(),
+            ponder: best.pv.get(1).copied().or_else(|| self.likely_reply(game, best.mv)),
             score: best.score,
             depth,
             nodes: Counter::sum(&brief.counters),
             probe: own.probe,
         }
+    }
+
+    /// What the table would answer to `mv`. A search that was cut short may end with a line of
+    /// one move, and a client that ponders wants two.
+    fn likely_reply(&self, game: &Game, mv: Move) -> Option<Move> {
+        let position = game.position();
+        let next = position.after(mv);
+        let mut trail = game.trail().clone();
+        trail.push(position, mv, &next);
+        let entry = self.table.probe(table_key(next.key(), trail.halfmove_clock()))?;
+        entry.mv.filter(|&reply| next.is_legal(reply))
     }
 }
 

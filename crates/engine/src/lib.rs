@@ -10,6 +10,7 @@ pub mod knobs;
 pub mod limits;
 mod listener;
 mod patience;
+mod prefetch;
 pub mod probe;
 mod prune;
 pub mod score;

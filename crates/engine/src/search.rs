@@ -75,7 +75,7 @@ pub(crate) struct Searcher<'a, P: Probe> {
     index: usize,
     histories: &'a mut Histories,
     clock: Option<Clock>,
-    eval: Plain,
+    eval: &'a mut Plain,
     reductions: &'a Reductions,
     stack: &'a mut Stack,
     pv: &'a mut PvTable,
@@ -146,18 +146,17 @@ impl<P: Probe> Searcher<'_, P> {
         Ok(())
     }
 
-    /// Makes a move: the line, the trail and the counters follow.
+    /// Goes on to `next`: the line, the trail and the counters follow.
     #[inline]
-    fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        // Memory is slower than making the move: ask first.
-        self.prefetch(position.likely_key_after(mv));
-        let next = position.after(mv);
-        self.trail.push(position, mv, &next);
+    fn enter(&mut self, position: &Position, mv: Move, next: &Position, ply: usize) {
+        let piece_to = PieceTo::of(position, mv);
+        let last = self.stack.before(ply, 1).piece_to;
+        self.histories.corrections.prefetch(next, piece_to, last);
+        self.trail.push(position, mv, next);
         let frame = self.stack.at_mut(ply);
         frame.mv = Some(mv);
-        frame.piece_to = PieceTo::of(position, mv);
+        frame.piece_to = piece_to;
         self.nodes += 1;
-        next
     }
 
     #[inline]
@@ -165,10 +164,9 @@ impl<P: Probe> Searcher<'_, P> {
         self.trail.pop();
     }
 
-    /// The table's key: the position, and roughly how close the fifty-move rule is.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
-        with_clock(position.key(), self.trail.halfmove_clock())
+        table_key(position.key(), self.trail.halfmove_clock())
     }
 
     /// Asks for what the table knows of the next position, which probably has this `key`,
@@ -177,7 +175,7 @@ impl<P: Probe> Searcher<'_, P> {
     fn prefetch(&self, key: u64) {
         if self.knobs.use_transposition_table {
             let clock = self.trail.halfmove_clock().saturating_add(1);
-            self.table.prefetch(with_clock(key, clock));
+            self.table.prefetch(table_key(key, clock));
         }
     }
 
@@ -203,8 +201,9 @@ impl<P: Probe> Searcher<'_, P> {
     }
 }
 
+/// What the table knows a position by: its key, and roughly how close the fifty-move rule is.
 #[inline]
-fn with_clock(key: u64, clock: u16) -> u64 {
+pub(crate) fn table_key(key: u64, clock: u16) -> u64 {
     if clock < 14 { key } else { key ^ CLOCK_KEYS[usize::from((clock - 14) / 8).min(15)] }
 }
 

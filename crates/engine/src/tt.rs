@@ -16,6 +16,7 @@ pub use stored::Stored;
 
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use crate::prefetch::prefetch;
 use entry::{AGES, Packed};
 
 const SLOTS: usize = 4;
@@ -105,7 +106,7 @@ impl Table {
     /// Asks for the cache line of `key` before it is needed.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        memory::prefetch(self.cluster(key));
+        prefetch(self.cluster(key));
     }
 
     #[inline]

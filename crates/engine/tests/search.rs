@@ -199,3 +199,22 @@ fn a_small_table_serves_one_deep_search_after_the_other() {
         }
     }
 }
+
+#[test]
+fn a_reply_to_ponder_on_is_legal_and_hardly_ever_missing() {
+    let mut engine = Engine::new(8).unwrap();
+    let (mut searches, mut missing) = (0, 0);
+    for fen in POSITIONS {
+        for nodes in (500..8_000).step_by(500) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let answer = search::<Silent>(&mut engine, fen, &limits);
+            let next = game(fen).position().after(answer.best.unwrap());
+            searches += 1;
+            match answer.ponder {
+                Some(reply) => assert!(next.is_legal(reply), "{fen} {nodes}"),
+                None => missing += 1,
+            }
+        }
+    }
+    assert!(missing * 20 < searches, "{missing} of {searches}");
+}

@@ -6,9 +6,11 @@ use chess::attacks::{
 };
 use chess::{Bitboard, Color, File, Kind, Position, Rank};
 
+use super::pawn_cache::PawnCache;
+
 /// A middlegame and an endgame value, added up together.
 #[derive(Clone, Copy, Default)]
-struct Pair {
+pub(super) struct Pair {
     mg: i32,
     eg: i32,
 }
@@ -115,13 +117,21 @@ static FRONT_SPAN: [[Bitboard; 64]; 2] = {
     table
 };
 
-/// The plain evaluation. It has nothing to remember.
-pub struct Plain;
+/// The plain evaluation, and what it remembers to be quick: never more than it could work out.
+pub struct Plain {
+    pawns: PawnCache,
+}
+
+impl Default for Plain {
+    fn default() -> Plain {
+        Plain { pawns: PawnCache::new() }
+    }
+}
 
 impl Plain {
     /// Centipawns for the side to move. With a `lazy` margin, material and squares alone when
     /// they already say more than that.
-    pub fn evaluate(&self, position: &Position, lazy: Option<i32>) -> i32 {
+    pub fn evaluate(&mut self, position: &Position, lazy: Option<i32>) -> i32 {
         let phase = phase(position);
         let for_mover = |pair: Pair| {
             let white = (pair.mg * phase + pair.eg * (PHASE_TOTAL - phase)) / PHASE_TOTAL;
@@ -132,6 +142,8 @@ impl Plain {
             return for_mover(total);
         }
         total.add(difference(position, finer_value), 1);
+        let pawns = self.pawns.value(position.keys(), || difference(position, pawn_value));
+        total.add(pawns, 1);
         for_mover(total)
     }
 }
@@ -161,7 +173,7 @@ fn men_value(position: &Position, color: Color) -> Pair {
     total
 }
 
-/// Mobility, threats, pawn structure, rooks, bishops, the king's shield and his besiegers.
+/// Mobility, threats, rooks, bishops, the king's shield and his besiegers.
 fn finer_value(position: &Position, color: Color) -> Pair {
     let board = position.board();
     let mut total = Pair::default();
@@ -214,14 +226,16 @@ fn finer_value(position: &Position, color: Color) -> Pair {
             total.add(if enemy_pawns.meets(file) { ROOK_HALF_OPEN } else { ROOK_OPEN }, 1);
         }
     }
-    total.add(pawn_value(color, own_pawns, enemy_pawns), 1);
     let king = position.king(color);
     let shield = FRONT_SPAN[color][king] & near_ranks(king.rank()) & own_pawns;
     total.add(SHIELD, shield.len() as i32);
     total
 }
 
-fn pawn_value(color: Color, own: Bitboard, enemy: Bitboard) -> Pair {
+/// Pawn structure.
+fn pawn_value(position: &Position, color: Color) -> Pair {
+    let own = position.board().men(color, Kind::Pawn);
+    let enemy = position.board().men(!color, Kind::Pawn);
     let mut total = Pair::default();
     let supported = attacks_of_pawns(color, own) | own.east() | own.west();
     total.add(CONNECTED, (own & supported).len() as i32);
@@ -256,12 +270,12 @@ mod tests {
     use chess::Setup;
 
     fn value(fen: &str) -> i32 {
-        Plain.evaluate(&fen.parse::<Setup>().unwrap().position, None)
+        Plain::default().evaluate(&fen.parse::<Setup>().unwrap().position, None)
     }
 
     #[test]
     fn the_start_is_worth_the_tempo() {
-        assert_eq!(Plain.evaluate(&Position::initial(), None), TEMPO);
+        assert_eq!(Plain::default().evaluate(&Position::initial(), None), TEMPO);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use chess::{Color, Position};
 use super::gravity::pull;
 use super::{PieceTo, boxed};
 use crate::knobs::Knobs;
+use crate::prefetch::prefetch;
 use crate::score::Score;
 
 const ROWS: usize = 16_384;
@@ -64,6 +65,22 @@ impl Corrections {
             + knobs.correction_pieces * pieces
             + knobs.correction_moves * i32::from(self.moves[before.index()][last.index()]);
         total / LIMIT
+    }
+
+    /// Asks for what `sum` will read.
+    #[inline]
+    pub(crate) fn prefetch(&self, position: &Position, last: PieceTo, before: PieceTo) {
+        let side = position.turn().index();
+        let keys = position.keys();
+        for (rows, key) in [
+            (&self.pawns, keys.pawns()),
+            (&self.minors, keys.minors()),
+            (&self.white, keys.non_pawn(Color::White)),
+            (&self.black, keys.non_pawn(Color::Black)),
+        ] {
+            prefetch(&rows[side][key as usize % ROWS]);
+        }
+        prefetch(&self.moves[before.index()][last.index()]);
     }
 
     /// Learns that a search of `depth` plies found the evaluation `error` too low.

@@ -241,7 +241,7 @@ knobs! {
     /// Late move reductions: first move that may be reduced.
     spin lmr_min_move_number = 2 in 0..=20 step 1 listed;
     /// Late move reductions: base for quiet moves, in hundredths of a ply.
-    spin lmr_base_reduction = 80 in 0..=200 step 6 listed;
+    spin lmr_base_reduction = 40 in 0..=200 step 6 listed;
     /// Late move reductions: divisor of the logarithms' product, in hundredths.
     spin lmr_depth_factor = 230 in 100..=400 step 8 listed;
     /// Late move reductions: base for captures, in hundredths of a ply.
@@ -249,7 +249,7 @@ knobs! {
     /// Late move reductions: divisor for captures, in hundredths.
     spin lmr_noisy_factor = 260 in 100..=500 step 8;
     /// Late move reductions: more off the principal variation.
-    spin lmr_non_pv = 1024 in 0..=3072 step 100;
+    spin lmr_non_pv = 700 in 0..=3072 step 100;
     /// Late move reductions: less where the principal variation has been.
     spin lmr_tt_pv = 1024 in 0..=3072 step 100;
     /// Late move reductions: more where it has been but the table's score fails low.
@@ -304,7 +304,7 @@ knobs! {
     /// Quiescence: captures looked at where nobody is in check; 0 means all.
     spin quiescence_max_moves = 3 in 0..=32 step 1;
     /// Quiescence: plies that look at quiet checks too.
-    spin quiescence_checks = 0 in 0..=4 step 1;
+    spin quiescence_checks = 1 in 0..=4 step 1;
     /// Quiescence: loss by exchange that is still looked at.
     spin quiescence_see_margin = 40 in 0..=200 step 8;
     /// Delta pruning: in quiescence, skip what cannot reach alpha.

@@ -8,7 +8,6 @@ use super::root::{RootMove, RootMoves};
 use super::{Root, Searcher, Stopped, Workspace};
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::eval::Plain;
 use crate::heuristics::Heuristic;
 use crate::knobs::{AspirationGrowth, Settings};
 use crate::limits::Clock;
@@ -55,7 +54,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
         let (soft_nodes, mate) = (task.soft_nodes, task.mate);
         let position = task.position;
-        let Workspace { histories, stack, pv, rooms, tried } = task.workspace;
+        let Workspace { histories, eval, stack, pv, rooms, tried } = task.workspace;
         let mut search = Searcher {
             knobs: task.knobs,
             table: task.table,
@@ -64,7 +63,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             index: task.index,
             histories,
             clock: task.clock,
-            eval: Plain,
+            eval,
             reductions: task.reductions,
             stack,
             pv,

@@ -168,6 +168,8 @@ impl<P: Probe> Searcher<'_, P> {
             if Some(mv) == excluded {
                 continue;
             }
+            // Memory is slower than all that comes before the move is made.
+            self.prefetch(position.likely_key_after(mv));
             moves += 1;
             self.frame(ply).moves = moves;
             if K::ROOT {
@@ -229,7 +231,8 @@ impl<P: Probe> Searcher<'_, P> {
 
             // 10. Make the move and look at what comes of it.
             let nodes_before = self.nodes;
-            let next = self.enter(position, mv, ply);
+            let next = position.after(mv);
+            self.enter(position, mv, &next, ply);
             let planned = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             let reduces = depth >= self.knobs.lmr_min_depth

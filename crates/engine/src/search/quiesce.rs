@@ -97,6 +97,8 @@ impl<P: Probe> Searcher<'_, P> {
         loop {
             let next = picker.next(&self.knowledge(position, &checks, &past));
             let Some(mv) = next else { break };
+            // Memory is slower than all that comes before the move is made.
+            self.prefetch(position.likely_key_after(mv));
             moves += 1;
             if !best.is_loss() {
                 if let Some(eval) = stand {
@@ -125,7 +127,8 @@ impl<P: Probe> Searcher<'_, P> {
                     }
                 }
             }
-            let next = self.enter(position, mv, ply);
+            let next = position.after(mv);
+            self.enter(position, mv, &next, ply);
             let score = -self.quiesce::<K>(&next, window.flipped(), ply + 1, plies + 1)?;
             self.leave();
             if score > best {

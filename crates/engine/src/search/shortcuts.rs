@@ -268,7 +268,9 @@ impl<P: Probe> Searcher<'_, P> {
             if !position.exchange_at_least(mv, raised - node.static_eval, &EXCHANGE) {
                 continue;
             }
-            let next = self.enter(position, mv, ply);
+            self.prefetch(position.likely_key_after(mv));
+            let next = position.after(mv);
+            self.enter(position, mv, &next, ply);
             let window = Window::below(raised).flipped();
             let mut score = -self.quiesce::<NonPv>(&next, window, ply + 1, 0)?;
             if score >= raised && depth > 0 {

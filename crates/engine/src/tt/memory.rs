@@ -91,19 +91,6 @@ impl DerefMut for Clusters {
     }
 }
 
-/// Asks the processor for a cache line; harmless on those that cannot.
-#[inline]
-pub(super) fn prefetch(cluster: &Cluster) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: prefetching never faults, and every x86-64 machine has SSE.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(cluster).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = cluster;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
