@@ -95,7 +95,7 @@ knobs! {
     /// Static null move: headroom over beta wanted per ply.
     spin null_move_static_margin = 80 in 50..=300 step 8 listed;
     /// Static null move: deepest node it may cut.
-    spin static_null_max_depth = 8 in 0..=16 step 1 listed;
+    spin static_null_max_depth = 6 in 0..=16 step 1 listed;
     /// Static null move: how the margin grows with depth.
     combo static_null_margin: StaticNullMargin = Linear;
     /// Static null move: which nodes it leaves alone for fear of zugzwang.
@@ -112,7 +112,7 @@ knobs! {
     /// Razoring: far below alpha near the leaves, only captures can help.
     check use_razoring = true;
     /// Razoring: deepest node it may cut.
-    spin razor_max_depth = 4 in 0..=6 step 1;
+    spin razor_max_depth = 2 in 0..=6 step 1;
     /// Razoring: margin at depth one.
     spin razor_margin1 = 250 in 100..=800 step 20 listed;
     /// Razoring: margin at depth two; each further ply adds the difference again.
@@ -255,7 +255,7 @@ knobs! {
     /// Late move reductions: more where it has been but the table's score fails low.
     spin lmr_tt_pv_fail_low = 1024 in 0..=3072 step 100;
     /// Late move reductions: more where a cut is expected.
-    spin lmr_cut_node = 1600 in 0..=4096 step 120;
+    spin lmr_cut_node = 1000 in 0..=4096 step 120;
     /// Late move reductions: yet more where a cut is expected without a table move.
     spin lmr_cut_no_move = 700 in 0..=3072 step 100;
     /// Late move reductions: more when not improving.
