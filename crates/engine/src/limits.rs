@@ -29,6 +29,9 @@ pub struct Limits {
     pub will_ponder: bool,
 }
 
+/// As many delays between us and the arbiter are kept in reserve.
+const DELAYS: u32 = 4;
+
 /// The time a search may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
@@ -50,8 +53,9 @@ impl Limits {
         }
         let left = self.time[turn]?;
         let increment = self.increment[turn].as_secs_f64();
-        // Whatever the clock says, some of it must remain.
-        let usable = left.saturating_sub(self.overhead).as_secs_f64().max(0.001);
+        // Delays come in bursts: several of them must always remain.
+        let reserve = (DELAYS * self.overhead).min(left / 2);
+        let usable = left.saturating_sub(reserve).as_secs_f64().max(0.001);
         let hard_cap = 0.76 * usable;
         let (soft, hard) = match self.moves_to_go {
             Some(moves) => {
@@ -124,6 +128,16 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_reserve_for_delays_is_never_spent() {
+        for left in [80, 100, 1_000, 60_000] {
+            let overhead = ms(10);
+            let limits = Limits { time: [Some(ms(left)), None], overhead, ..Limits::default() };
+            let budget = limits.budget(Color::White).unwrap();
+            assert!(budget.hard + DELAYS * overhead <= ms(left), "{left}: {budget:?}");
         }
     }
 

@@ -67,7 +67,7 @@ impl NodeKind for NonPv {
 
 /// One thread's search: what it shares, what it has learned, where it stands.
 pub(crate) struct Searcher<'a, P: Probe> {
-    knobs: Settings<'a>,
+    knobs: Settings,
     table: &'a Table,
     control: &'a Control,
     /// One per thread; ours is at `index`.

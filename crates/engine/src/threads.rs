@@ -37,7 +37,7 @@ impl Brief {
     /// The task of one thread, without the clock and the listener that only the first has.
     pub(crate) fn task<'a>(&'a self, index: usize, workspace: &'a mut Workspace) -> Task<'a> {
         Task {
-            knobs: Settings::new(&self.knobs),
+            knobs: Settings::new(self.knobs),
             reductions: &self.reductions,
             table: &self.table,
             control: &self.control,

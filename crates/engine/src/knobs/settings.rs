@@ -1,5 +1,6 @@
-//! How the search reads its knobs. A build with the feature `constant-knobs` reads the defaults
-//! as the compiler knows them, whatever was set: beside it, the cost of being switchable shows.
+//! How the search reads its knobs: from a copy within itself, so that reading one is a single
+//! load. A build with the feature `constant-knobs` reads the defaults as the compiler knows them,
+//! whatever was set: beside it, the cost of being switchable shows.
 
 use core::ops::Deref;
 
@@ -9,24 +10,19 @@ use super::Knobs;
 pub const CONSTANT: bool = cfg!(feature = "constant-knobs");
 
 #[derive(Clone, Copy)]
-pub(crate) struct Settings<'a>(&'a Knobs);
+pub(crate) struct Settings(Knobs);
 
-impl<'a> Settings<'a> {
-    pub(crate) fn new(knobs: &'a Knobs) -> Settings<'a> {
+impl Settings {
+    pub(crate) fn new(knobs: Knobs) -> Settings {
         Settings(knobs)
-    }
-
-    #[inline(always)]
-    pub(crate) fn get(self) -> &'a Knobs {
-        if CONSTANT { &Knobs::DEFAULT } else { self.0 }
     }
 }
 
-impl Deref for Settings<'_> {
+impl Deref for Settings {
     type Target = Knobs;
 
     #[inline(always)]
     fn deref(&self) -> &Knobs {
-        self.get()
+        if CONSTANT { &Knobs::DEFAULT } else { &self.0 }
     }
 }

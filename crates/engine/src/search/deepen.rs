@@ -20,7 +20,7 @@ use crate::window::Window;
 
 /// What a thread needs to begin.
 pub(crate) struct Task<'a> {
-    pub(crate) knobs: Settings<'a>,
+    pub(crate) knobs: Settings,
     pub(crate) reductions: &'a Reductions,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
@@ -156,14 +156,15 @@ impl<'a, P: Probe> Searcher<'a, P> {
 
     /// Searches around the last score and widens the window until the score is inside.
     fn aspirate(&mut self, position: &Position, depth: i32, lines: usize) -> Result<(), Stopped> {
-        let k = self.knobs.get();
         let centre = self.root.top().average.filter(|score| {
-            !score.is_decisive() && depth >= k.aspiration_min_depth && k.use_aspiration_windows
+            !score.is_decisive()
+                && depth >= self.knobs.aspiration_min_depth
+                && self.knobs.use_aspiration_windows
         });
-        let mut delta = k.aspiration_window;
+        let mut delta = self.knobs.aspiration_window;
         let mut window = Window::OPEN;
         if let Some(centre) = centre {
-            delta += centre.raw() * centre.raw() / k.aspiration_score_divisor;
+            delta += centre.raw() * centre.raw() / self.knobs.aspiration_score_divisor;
             window = open_around(centre, delta);
         }
         let mut failures = 0;
@@ -200,12 +201,12 @@ impl<'a, P: Probe> Searcher<'a, P> {
             if lines == 1 {
                 self.tell(depth, lines, bound);
             }
-            delta += match k.aspiration_growth {
-                AspirationGrowth::Linear => k.aspiration_window,
+            delta += match self.knobs.aspiration_growth {
+                AspirationGrowth::Linear => self.knobs.aspiration_window,
                 AspirationGrowth::Moderate => delta / 2,
                 AspirationGrowth::Exponential => delta,
             };
-            if failures >= k.aspiration_max_attempts || delta > 600 {
+            if failures >= self.knobs.aspiration_max_attempts || delta > 600 {
                 window = Window::OPEN;
             }
         }

@@ -27,12 +27,12 @@ pub(super) struct Finished<'a> {
 
 impl<P: Probe> Searcher<'_, P> {
     pub(super) fn quiet_bonus(&self, depth: i32) -> i32 {
-        let k = self.knobs.get();
+        let k = &self.knobs;
         (k.history_bonus * depth - k.history_bonus_offset).clamp(0, k.history_bonus_max)
     }
 
     fn quiet_malus(&self, depth: i32) -> i32 {
-        let k = self.knobs.get();
+        let k = &self.knobs;
         (k.history_malus * depth - k.history_malus_offset).clamp(0, k.history_malus_max)
     }
 
@@ -45,12 +45,11 @@ impl<P: Probe> Searcher<'_, P> {
         captures: &[Move],
     ) {
         let Some(mv) = done.best_move else { return };
-        let k = self.knobs.get();
         let (position, ply) = (done.position, done.ply);
         let clear = done.best > done.window.beta + 80;
         let depth = done.depth + i32::from(clear);
         if mv.is_noisy() {
-            let bonus = (k.capture_bonus * depth).min(k.capture_bonus_max);
+            let bonus = (self.knobs.capture_bonus * depth).min(self.knobs.capture_bonus_max);
             self.histories.reward_capture(position, mv, bonus);
         } else {
             // A lone quiet move near the leaves says little.
@@ -70,7 +69,7 @@ impl<P: Probe> Searcher<'_, P> {
                 self.histories.set_countermove(past[0], mv);
             }
         }
-        let malus = (k.capture_malus * depth).min(k.capture_malus_max);
+        let malus = (self.knobs.capture_malus * depth).min(self.knobs.capture_malus_max);
         for &tried in captures {
             self.histories.reward_capture(position, tried, -malus);
         }

@@ -43,16 +43,15 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     fn fate_of_quiet(&mut self, late: &Late<'_>) -> Fate {
-        let k = self.knobs.get();
         if late.static_eval.is_some()
             && self.asks(Heuristic::MoveCount, late.depth)
-            && move_count::drops_quiets(k, late.depth, late.improving, late.moves)
+            && move_count::drops_quiets(&self.knobs, late.depth, late.improving, late.moves)
         {
             self.probe.fired(Heuristic::MoveCount, late.depth);
             return Fate::DropQuiets;
         }
         if self.asks(Heuristic::HistoryPruning, late.depth)
-            && history::drops(k, late.depth, late.reduced, late.record)
+            && history::drops(&self.knobs, late.depth, late.reduced, late.record)
         {
             self.probe.fired(Heuristic::HistoryPruning, late.depth);
             return Fate::Drop(None);
@@ -61,8 +60,10 @@ impl<P: Probe> Searcher<'_, P> {
             self.probe.fired(Heuristic::Futility, late.depth);
             return Fate::Drop(Some(bound));
         }
-        if late.depth <= k.see_pruning_max_depth && self.asks(Heuristic::SeePruning, late.depth) {
-            let threshold = see::quiet_threshold(k, late.reduced);
+        if late.depth <= self.knobs.see_pruning_max_depth
+            && self.asks(Heuristic::SeePruning, late.depth)
+        {
+            let threshold = see::quiet_threshold(&self.knobs, late.reduced);
             if !late.position.exchange_at_least(late.mv, threshold, &EXCHANGE) {
                 self.probe.fired(Heuristic::SeePruning, late.depth);
                 return Fate::Drop(None);
@@ -73,44 +74,44 @@ impl<P: Probe> Searcher<'_, P> {
 
     /// The most a quiet move could reach, if that is not enough and nothing spares it.
     fn futile(&mut self, late: &Late<'_>) -> Option<Score> {
-        let k = self.knobs.get();
         let eval = late.static_eval?;
-        let depth = match k.futility_depth {
+        let depth = match self.knobs.futility_depth {
             FutilityDepth::Effective => late.reduced,
             FutilityDepth::Nominal => late.depth,
         };
-        if depth > k.futility_max_depth || !self.asks(Heuristic::Futility, late.depth) {
+        if depth > self.knobs.futility_max_depth || !self.asks(Heuristic::Futility, late.depth) {
             return None;
         }
-        let reach = eval + futility::margin(k, depth);
+        let reach = eval + futility::margin(&self.knobs, depth);
         if reach > late.alpha || late.alpha.is_decisive() {
             return None;
         }
-        let spared = k.futility_spare_checks && late.gives_check
-            || k.futility_spare_killers && late.is_killer
-            || k.futility_spare_hanging && late.position.threats().has(late.mv.from())
-            || k.futility_spare_winning && late.position.exchange_at_least(late.mv, 1, &EXCHANGE);
+        let spared = self.knobs.futility_spare_checks && late.gives_check
+            || self.knobs.futility_spare_killers && late.is_killer
+            || self.knobs.futility_spare_hanging && late.position.threats().has(late.mv.from())
+            || self.knobs.futility_spare_winning
+                && late.position.exchange_at_least(late.mv, 1, &EXCHANGE);
         (!spared).then_some(reach)
     }
 
     fn fate_of_noisy(&mut self, late: &Late<'_>) -> Fate {
-        let k = self.knobs.get();
         if let Some(eval) = late.static_eval.filter(|_| !late.gives_check)
-            && late.reduced <= k.extended_futility_max_depth
+            && late.reduced <= self.knobs.extended_futility_max_depth
             && !late.alpha.is_decisive()
             && self.asks(Heuristic::ExtendedFutility, late.depth)
         {
             let reach = eval
-                + futility::extended_margin(k, late.reduced)
+                + futility::extended_margin(&self.knobs, late.reduced)
                 + exchange_value(late.position, late.mv);
             if reach <= late.alpha {
                 self.probe.fired(Heuristic::ExtendedFutility, late.depth);
                 return Fate::Drop(Some(reach));
             }
         }
-        let doubtful = late.stage >= Stage::BadNoisy && late.depth <= k.see_pruning_max_depth;
+        let doubtful =
+            late.stage >= Stage::BadNoisy && late.depth <= self.knobs.see_pruning_max_depth;
         if doubtful && self.asks(Heuristic::SeePruning, late.depth) {
-            let threshold = see::noisy_threshold(k, late.depth, late.record);
+            let threshold = see::noisy_threshold(&self.knobs, late.depth, late.record);
             if !late.position.exchange_at_least(late.mv, threshold, &EXCHANGE) {
                 self.probe.fired(Heuristic::SeePruning, late.depth);
                 return Fate::Drop(None);
