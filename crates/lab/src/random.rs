@@ -1,11 +1,25 @@
 //! Numbers that look random and are the same for the same seed, on every machine: splitmix64.
 //! CITE: prng.di.unimi.it/splitmix64.c
 
-pub(super) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    pub fn new(seed: u64) -> Random {
         Random(seed)
+    }
+
+    /// A sequence of its own for each number.
+    pub fn numbered(seed: u64, number: u32) -> Random {
+        let mut random = Random(seed ^ (u64::from(number) << 32));
+        random.next();
+        random
+    }
+
+    /// Every order of the items is as likely as the others.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
     }
 
     fn next(&mut self) -> u64 {
@@ -18,7 +32,7 @@ impl Random {
 
     /// A number below `bound`, which is above nought; each is as likely as the others, but for
     /// a difference nobody can measure.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 }

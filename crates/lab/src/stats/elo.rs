@@ -1,0 +1,119 @@
+//! Strength as Elo: logistic, which says what score to expect, and normalised, which says how
+//! many games it takes to see it.
+//! CITE: Michel Van den Bergh, "Comments on normalized Elo" (2021)
+
+use core::f64::consts::LN_10;
+use core::str::FromStr;
+
+use super::normal::{NINETY_FIVE, below};
+use super::pentanomial::Pentanomial;
+
+/// A difference in strength and half the width of its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Elo {
+    pub value: f64,
+    pub error: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum EloModel {
+    #[default]
+    Normalized,
+    Logistic,
+}
+
+impl FromStr for EloModel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<EloModel, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "normalized" | "normalised" => Ok(EloModel::Normalized),
+            "logistic" => Ok(EloModel::Logistic),
+            _ => Err(format!("'{text}' is no model of Elo; expected normalized or logistic")),
+        }
+    }
+}
+
+/// Normalised Elo for each standard deviation of a single game's score.
+const PER_DEVIATION: f64 = 800.0 / LN_10;
+
+/// The score that a logistic difference lets expect.
+pub(super) fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The logistic difference that lets expect a score, which is kept off certainty.
+pub(super) fn from_score(score: f64) -> f64 {
+    let score = score.clamp(1e-6, 1.0 - 1e-6);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// Standard deviations of one pair's score for a normalised difference.
+pub(super) fn pair_deviations(normalized: f64) -> f64 {
+    core::f64::consts::SQRT_2 * normalized / PER_DEVIATION
+}
+
+pub(super) fn from_pair_deviations(deviations: f64) -> f64 {
+    deviations * PER_DEVIATION / core::f64::consts::SQRT_2
+}
+
+impl Pentanomial {
+    /// The standard error of the score.
+    fn error(&self) -> f64 {
+        self.deviation() / (self.count().max(1) as f64).sqrt()
+    }
+
+    pub fn logistic(&self) -> Elo {
+        let (score, error) = (self.score(), NINETY_FIVE * self.error());
+        let (low, high) = (from_score(score - error), from_score(score + error));
+        Elo { value: from_score(score), error: 0.5 * (high - low) }
+    }
+
+    pub fn normalized(&self) -> Elo {
+        let pairs = self.count().max(1) as f64;
+        Elo {
+            value: from_pair_deviations((self.score() - 0.5) / self.deviation()),
+            error: from_pair_deviations(NINETY_FIVE / pairs.sqrt()),
+        }
+    }
+
+    /// The likelihood of superiority: how sure it is that the first is the stronger one.
+    pub fn superiority(&self) -> f64 {
+        if self.count() == 0 { 0.5 } else { below((self.score() - 0.5) / self.error()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_and_differences_are_each_others_inverse() {
+        for elo in [-800.0, -100.0, -1.0, 0.0, 3.5, 200.0] {
+            assert!((from_score(expected_score(elo)) - elo).abs() < 1e-9);
+            assert!((from_pair_deviations(pair_deviations(elo)) - elo).abs() < 1e-9);
+        }
+        assert!((expected_score(0.0) - 0.5).abs() < 1e-15);
+    }
+
+    #[test]
+    fn nothing_is_ever_not_a_number() {
+        for pairs in [[0; 5], [1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 1, 0, 0], [0, 0, 0, 0, 999]]
+        {
+            let pairs = Pentanomial { pairs };
+            for elo in [pairs.logistic(), pairs.normalized()] {
+                assert!(elo.value.is_finite() && elo.error.is_finite() && elo.error >= 0.0);
+            }
+            assert!((0.0..=1.0).contains(&pairs.superiority()));
+        }
+    }
+
+    #[test]
+    fn more_pairs_make_smaller_errors() {
+        let few = Pentanomial { pairs: [10, 20, 40, 20, 10] };
+        let many = Pentanomial { pairs: few.pairs.map(|pairs| 100 * pairs) };
+        assert!((few.logistic().error / many.logistic().error - 10.0).abs() < 0.05);
+        assert!((few.normalized().error / many.normalized().error - 10.0).abs() < 1e-9);
+        assert!((few.superiority() - 0.5).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,86 @@
+//! The likeliest distribution of pairs that agrees with a hypothesis: what lies nearest to the
+//! counts among all distributions with a given mean, or a given mean in standard deviations.
+//! CITE: Michel Van den Bergh, "The generalized maximum likelihood ratio for the expectation
+//! value of a distribution" (2020) and "Normalized Elo practical" (2021)
+
+use super::normal::root;
+use super::pentanomial::{SCORES, mean, variance};
+
+type Distribution = [f64; 5];
+
+/// Nearest to `shares` with the mean `score`.
+pub(super) fn with_mean(shares: &Distribution, score: f64) -> Distribution {
+    tilted(shares, &SCORES.map(|s| s - score))
+}
+
+/// Nearest to `shares` with a mean of `deviations` standard deviations above one half. The
+/// condition is not linear; it is made so around the last answer, again and again.
+pub(super) fn with_deviations(shares: &Distribution, deviations: f64) -> Distribution {
+    let mut found = [0.2; 5];
+    for _ in 0..100 {
+        let (mean, sigma) = (mean(&found), variance(&found).sqrt());
+        let slope =
+            |s: f64| s - 0.5 - 0.5 * deviations * sigma * (1.0 + ((s - mean) / sigma).powi(2));
+        let next = tilted(shares, &SCORES.map(slope));
+        let moved = next.iter().zip(found).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        found = next;
+        if moved < 1e-13 {
+            break;
+        }
+    }
+    found
+}
+
+/// Nearest to `shares` with the expectation of `values` nought. By Lagrange it is the shares,
+/// each divided by one plus a multiple of its value.
+fn tilted(shares: &Distribution, values: &Distribution) -> Distribution {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (low, high) = (-1.0 / most, -1.0 / least);
+    let inside = 1e-12 * (high - low);
+    let expectation = |x: f64| -> f64 {
+        shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + x * value)).sum()
+    };
+    let x = root(expectation, low + inside, high - inside);
+    core::array::from_fn(|i| shares[i] / (1.0 + x * values[i]))
+}
+
+/// The logarithm of how much likelier one distribution makes each pair than another.
+pub(super) fn log_ratio(shares: &Distribution, under0: &Distribution, under1: &Distribution) -> f64 {
+    (0..5).map(|i| shares[i] * (under1[i] / under0[i]).ln()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHARES: Distribution = [0.03, 0.2, 0.5, 0.22, 0.05];
+
+    #[test]
+    fn the_answer_agrees_with_the_hypothesis_and_sums_to_one() {
+        for score in [0.3, 0.49, 0.5, 0.515, 0.8] {
+            let found = with_mean(&SHARES, score);
+            assert!((mean(&found) - score).abs() < 1e-9, "{score}");
+            assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+        for deviations in [-0.5, -0.01, 0.0, 0.02, 0.4] {
+            let found = with_deviations(&SHARES, deviations);
+            let reached = (mean(&found) - 0.5) / variance(&found).sqrt();
+            assert!((reached - deviations).abs() < 1e-9, "{deviations}: {reached}");
+            assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn no_other_distribution_with_that_mean_is_likelier() {
+        let found = with_mean(&SHARES, 0.49);
+        let likelihood = |d: &Distribution| (0..5).map(|i| SHARES[i] * d[i].ln()).sum::<f64>();
+        // Directions that change neither the sum nor the mean.
+        for direction in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [1.0, -1.0, 0.0, -1.0, 1.0]] {
+            for step in [-1e-3, 1e-3] {
+                let other = core::array::from_fn(|i| found[i] + step * direction[i]);
+                assert!(likelihood(&other) < likelihood(&found));
+            }
+        }
+    }
+}

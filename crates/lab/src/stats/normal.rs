@@ -1,0 +1,46 @@
+//! The normal distribution.
+
+use core::f64::consts::SQRT_2;
+
+/// Half the width, in standard deviations, of an interval that holds 95 %.
+pub(super) const NINETY_FIVE: f64 = 1.959_963_984_540_054;
+
+/// The chance that a standard normal number is below `x`.
+pub(super) fn below(x: f64) -> f64 {
+    0.5 * libm::erfc(-x / SQRT_2)
+}
+
+/// Where `falling` crosses nought between `low` and `high`, to the last bit that matters.
+pub(super) fn root(falling: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
+    let (mut low, mut high) = (low, high);
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        if falling(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use statrs::distribution::{ContinuousCDF, Normal};
+
+    #[test]
+    fn the_tails_are_those_of_another_library() {
+        let normal = Normal::standard();
+        for tenths in -80..=80 {
+            let x = f64::from(tenths) / 10.0;
+            assert!((below(x) - normal.cdf(x)).abs() < 1e-9, "{x}");
+        }
+        assert!((below(NINETY_FIVE) - 0.975).abs() < 1e-12);
+    }
+
+    #[test]
+    fn roots_are_found_to_the_last_bit() {
+        let found = root(|x| 2.0 - x * x, 0.0, 2.0);
+        assert!((found - SQRT_2).abs() < 1e-15);
+    }
+}

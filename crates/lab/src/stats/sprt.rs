@@ -1,0 +1,212 @@
+//! The sequential probability ratio test: play until the likelihood of one hypothesis over the
+//! other leaves no doubt worth more games.
+//! CITE: Abraham Wald, "Sequential Tests of Statistical Hypotheses" (1945)
+
+use core::fmt;
+
+use super::brownian::Drifting;
+use super::elo::{
+    EloModel, expected_score, from_pair_deviations, from_score, pair_deviations,
+};
+use super::likelihood::{log_ratio, with_deviations, with_mean};
+use super::pentanomial::Pentanomial;
+
+/// A test of `elo1` against `elo0`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    /// The chance to accept a change worth only `elo0`.
+    alpha: f64,
+    /// The chance to reject a change worth `elo1`.
+    beta: f64,
+    model: EloModel,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SprtError {
+    Bounds { elo0: f64, elo1: f64 },
+    Chance { name: &'static str, value: f64 },
+}
+
+impl fmt::Display for SprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SprtError::Bounds { elo0, elo1 } => {
+                write!(f, "bounds [{elo0}, {elo1}]: expected two numbers within 400, the lower first")
+            }
+            SprtError::Chance { name, value } => {
+                write!(f, "{name} {value}: expected a number above 0 and below 0.5")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SprtError {}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    GoOn,
+    /// Hardly worth `elo1`.
+    Reject,
+    /// Hardly worth only `elo0`.
+    Accept,
+}
+
+impl Sprt {
+    pub fn new(
+        elo0: f64,
+        elo1: f64,
+        alpha: f64,
+        beta: f64,
+        model: EloModel,
+    ) -> Result<Sprt, SprtError> {
+        let sane = elo0.abs() <= 400.0 && elo1.abs() <= 400.0 && elo0 < elo1;
+        if !sane {
+            return Err(SprtError::Bounds { elo0, elo1 });
+        }
+        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(value > 0.0 && value < 0.5) {
+                return Err(SprtError::Chance { name, value });
+            }
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta, model })
+    }
+
+    /// Where the test ends below and above.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The logarithm of how much likelier the pairs are with `elo1` than with `elo0`.
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
+        if pairs.count() == 0 {
+            return 0.0;
+        }
+        let shares = pairs.shares();
+        let under = |elo: f64| match self.model {
+            EloModel::Normalized => with_deviations(&shares.of, pair_deviations(elo)),
+            EloModel::Logistic => with_mean(&shares.of, expected_score(elo)),
+        };
+        shares.total * log_ratio(&shares.of, &under(self.elo0), &under(self.elo1))
+    }
+
+    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+        let (llr, (low, high)) = (self.llr(pairs), self.bounds());
+        if llr >= high {
+            Verdict::Accept
+        } else if llr <= low {
+            Verdict::Reject
+        } else {
+            Verdict::GoOn
+        }
+    }
+
+    /// The hypotheses in standard deviations of a pair's score.
+    fn hypotheses(&self, pairs: &Pentanomial) -> (f64, f64) {
+        let deviations = |elo: f64| match self.model {
+            EloModel::Normalized => pair_deviations(elo),
+            EloModel::Logistic => (expected_score(elo) - 0.5) / pairs.deviation(),
+        };
+        (deviations(self.elo0), deviations(self.elo1))
+    }
+
+    /// The LLR as a particle between the bounds, if pairs are worth `deviations`: each pair
+    /// moves it by the difference of the hypotheses times how far it lies above their middle.
+    fn particle(&self, pairs: &Pentanomial, deviations: f64) -> Drifting {
+        let (t0, t1) = self.hypotheses(pairs);
+        let (low, high) = self.bounds();
+        let drift = (t1 - t0) * (deviations - 0.5 * (t0 + t1));
+        Drifting { low, high, drift, sigma: t1 - t0 }
+    }
+
+    /// The difference in strength, in the test's own model, that is as likely too high as too
+    /// low. The plain estimate is not: a test stops when it is lucky.
+    pub fn unbiased(&self, pairs: &Pentanomial) -> f64 {
+        let time = pairs.count() as f64;
+        if time == 0.0 {
+            return 0.0;
+        }
+        let (low, high) = self.bounds();
+        let llr = self.llr(pairs).clamp(low, high);
+        let centre = (pairs.score() - 0.5) / pairs.deviation();
+        let width = 10.0 / time.sqrt() + (self.hypotheses(pairs).1 - self.hypotheses(pairs).0);
+        let below_median = |t: f64| self.particle(pairs, t).below(time, llr) - 0.5;
+        let t = super::normal::root(below_median, centre - width, centre + width);
+        match self.model {
+            EloModel::Normalized => from_pair_deviations(t),
+            EloModel::Logistic => from_score(0.5 + t * pairs.deviation()),
+        }
+    }
+
+    /// Games that are still to be expected if the truth is what the games so far say.
+    pub fn games_to_go(&self, pairs: &Pentanomial) -> f64 {
+        if self.verdict(pairs) != Verdict::GoOn {
+            return 0.0;
+        }
+        // With few games their message is mostly luck: it counts as it would beside fifty
+        // pairs that speak for the middle.
+        let (t0, t1) = self.hypotheses(pairs);
+        let count = pairs.count() as f64;
+        let seen = (pairs.score() - 0.5) / pairs.deviation();
+        let t = (count * seen + 50.0 * 0.5 * (t0 + t1)) / (count + 50.0);
+        2.0 * self.particle(pairs, t).time_left(self.llr(pairs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
+        Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
+    }
+
+    #[test]
+    fn a_published_test_has_its_published_ratio() {
+        let pairs = Pentanomial { pairs: [365, 16618, 36229, 16974, 390] };
+        let llr = sprt(0.0, 2.0, EloModel::Normalized).llr(&pairs);
+        assert!((llr - 2.25).abs() < 0.01, "{llr}");
+    }
+
+    #[test]
+    fn bounds_are_those_of_wald() {
+        let (low, high) = sprt(0.0, 5.0, EloModel::Normalized).bounds();
+        assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
+    }
+
+    #[test]
+    fn swapping_the_sides_swaps_the_ratio() {
+        let pairs = Pentanomial { pairs: [7, 40, 101, 55, 9] };
+        let swapped = Pentanomial { pairs: [9, 55, 101, 40, 7] };
+        for model in [EloModel::Normalized, EloModel::Logistic] {
+            let sum = sprt(-3.0, 4.0, model).llr(&pairs) + sprt(-4.0, 3.0, model).llr(&swapped);
+            assert!(sum.abs() < 1e-9, "{model:?}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let new = |elo0, elo1, alpha| Sprt::new(elo0, elo1, alpha, 0.05, EloModel::Logistic);
+        assert!(new(0.0, 5.0, 0.05).is_ok());
+        for (elo0, elo1) in [(5.0, 0.0), (1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+            assert!(matches!(new(elo0, elo1, 0.05), Err(SprtError::Bounds { .. })));
+        }
+        for alpha in [0.0, -1.0, 0.5, f64::NAN] {
+            assert!(matches!(new(0.0, 5.0, alpha), Err(SprtError::Chance { .. })));
+        }
+    }
+
+    #[test]
+    fn nothing_is_ever_not_a_number() {
+        for pairs in [[0; 5], [1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 5, 0, 0], [0, 1, 0, 1, 0]] {
+            let pairs = Pentanomial { pairs };
+            for model in [EloModel::Normalized, EloModel::Logistic] {
+                let test = sprt(0.0, 5.0, model);
+                for number in [test.llr(&pairs), test.unbiased(&pairs), test.games_to_go(&pairs)] {
+                    assert!(number.is_finite(), "{pairs:?} {model:?}: {number}");
+                }
+            }
+        }
+    }
+}
