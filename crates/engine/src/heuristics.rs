@@ -1,10 +1,12 @@
 //! THE registry of heuristics: each has one row here, one switch among the knobs, one set of
-//! counters in the ledger and one page of code.
+//! counters in the ledger and one page of code. A row may name the depth until which, or from
+//! which, its heuristic acts.
 
 use crate::knobs::Knobs;
 
 macro_rules! heuristics {
-    ($($(#[doc = $doc:literal])+ $name:ident switch $switch:ident cite $cite:literal;)*) => {
+    ($($(#[doc = $doc:literal])+ $name:ident switch $switch:ident $(until $until:ident)?
+        $(from $from:ident)? cite $cite:literal;)*) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
         pub enum Heuristic { $($(#[doc = $doc])+ $name),* }
@@ -25,6 +27,14 @@ macro_rules! heuristics {
             /// The knob that switches it.
             pub fn switch(self) -> &'static str {
                 match self { $(Heuristic::$name => stringify!($switch)),* }
+            }
+
+            /// The same settings, with every switch that is off turned into a depth that is never
+            /// met: the search need not ask both.
+            pub(crate) const fn folded(mut knobs: Knobs) -> Knobs {
+                $($(if !knobs.$switch { knobs.$until = i32::MIN; })?)*
+                $($(if !knobs.$switch { knobs.$from = i32::MAX; })?)*
+                knobs
             }
 
             #[inline(always)]
@@ -54,38 +64,38 @@ heuristics! {
     CorrectionHistory switch use_correction_history cite "chessprogramming.org/Static_Evaluation_Correction_History";
     /// An evaluation far above beta stays above it near the leaves. Fails in zugzwang and on
     /// deep threats.
-    StaticNull switch use_static_null cite "chessprogramming.org/Reverse_Futility_Pruning";
+    StaticNull switch use_static_null until static_null_max_depth cite "chessprogramming.org/Reverse_Futility_Pruning";
     /// An evaluation far below alpha is only mended by captures near the leaves. Fails on
     /// quiet rescues.
-    Razoring switch use_razoring cite "chessprogramming.org/Razoring";
+    Razoring switch use_razoring until razor_max_depth cite "chessprogramming.org/Razoring";
     /// Passing is worse than the best move. Fails in zugzwang.
-    NullMove switch use_null_move cite "chessprogramming.org/Null_Move_Pruning";
+    NullMove switch use_null_move from null_move_min_depth cite "chessprogramming.org/Null_Move_Pruning";
     /// Without a table move the order is poor, so look less deep now. Fails where the tree
     /// never comes back.
-    Iir switch use_iir cite "chessprogramming.org/Internal_Iterative_Reductions";
+    Iir switch use_iir from iir_min_depth cite "chessprogramming.org/Internal_Iterative_Reductions";
     /// Without a table move, a shallow search finds one. Costs its nodes.
-    Iid switch use_iid cite "chessprogramming.org/Internal_Iterative_Deepening";
+    Iid switch use_iid from iid_min_depth cite "chessprogramming.org/Internal_Iterative_Deepening";
     /// A capture far above beta at less depth is above beta. Fails on deep refutations.
-    ProbCut switch use_prob_cut cite "chessprogramming.org/ProbCut";
+    ProbCut switch use_prob_cut from prob_cut_min_depth cite "chessprogramming.org/ProbCut";
     /// What the parent took for a bad move may show itself as good. Costs depth elsewhere.
     Hindsight switch use_hindsight cite "chessprogramming.org/Late_Move_Reductions";
     /// Late quiet moves near the leaves do not cut. Fails where the order is poor.
-    MoveCount switch move_count_pruning cite "chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning";
+    MoveCount switch move_count_pruning until move_count_max_depth cite "chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning";
     /// A quiet move near the leaves lifts the evaluation little. Fails on quiet threats.
-    Futility switch futility_pruning cite "chessprogramming.org/Futility_Pruning";
+    Futility switch futility_pruning until futility_max_depth cite "chessprogramming.org/Futility_Pruning";
     /// A capture near the leaves lifts the evaluation by little more than its victim. Fails on
     /// captures that open lines.
-    ExtendedFutility switch use_extended_futility cite "chessprogramming.org/Futility_Pruning#Extended_Futility_Pruning";
+    ExtendedFutility switch use_extended_futility until extended_futility_depth cite "chessprogramming.org/Futility_Pruning#Extended_Futility_Pruning";
     /// A quiet move that failed everywhere else fails here. Fails on the exception.
-    HistoryPruning switch history_pruning cite "chessprogramming.org/History_Leaf_Pruning";
+    HistoryPruning switch history_pruning until history_pruning_max_depth cite "chessprogramming.org/History_Leaf_Pruning";
     /// What an exchange loses is not won back in few plies. Fails on sacrifices.
-    SeePruning switch see_pruning cite "chessprogramming.org/Static_Exchange_Evaluation#Pruning";
+    SeePruning switch see_pruning until see_pruning_max_depth cite "chessprogramming.org/Static_Exchange_Evaluation#Pruning";
     /// Late moves are searched less deep, and again if they surprise. Fails on slow surprises.
-    Reductions switch lmr_enabled cite "chessprogramming.org/Late_Move_Reductions";
+    Reductions switch lmr_enabled from lmr_min_depth cite "chessprogramming.org/Late_Move_Reductions";
     /// The reduced search tells how deep to look again. Costs nodes when it misleads.
     Deeper switch use_deeper cite "chessprogramming.org/Late_Move_Reductions";
     /// A move that alone holds the score deserves depth. Costs the search that proves it.
-    Singular switch use_singular_extensions cite "chessprogramming.org/Singular_Extensions";
+    Singular switch use_singular_extensions from singular_depth_min cite "chessprogramming.org/Singular_Extensions";
     /// If several moves beat beta at less depth, one will at full depth. Fails when all of
     /// them share one refutation.
     MultiCut switch use_multi_cut cite "chessprogramming.org/Multi-Cut";
@@ -110,6 +120,19 @@ heuristics! {
 mod tests {
     use super::*;
     use crate::knobs::{KNOBS, Range};
+
+    #[test]
+    fn what_is_off_is_out_of_reach_and_the_rest_stays_as_it_is() {
+        let all_on = Heuristic::folded(Knobs { use_iid: true, ..Knobs::default() });
+        assert_eq!(all_on, Knobs { use_iid: true, ..Knobs::default() });
+        let off = Heuristic::folded(Knobs {
+            use_null_move: false,
+            futility_pruning: false,
+            ..Knobs::default()
+        });
+        assert_eq!((off.null_move_min_depth, off.futility_max_depth), (i32::MAX, i32::MIN));
+        assert_eq!(off.razor_max_depth, Knobs::default().razor_max_depth);
+    }
 
     #[test]
     fn every_heuristic_has_a_switch_of_its_own() {

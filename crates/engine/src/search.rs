@@ -124,8 +124,7 @@ impl<P: Probe> Searcher<'_, P> {
         checks: &'s Checks,
         past: &'s Past,
     ) -> Knowledge<'s> {
-        let bonus = self.knobs.use_countermoves.then_some(self.knobs.countermove_bonus);
-        Knowledge { position, checks, histories: self.histories, past, countermove_bonus: bonus }
+        Knowledge { position, checks, histories: self.histories, past, knobs: &self.knobs }
     }
 
     /// Looks at the flag always and at the clock now and then.

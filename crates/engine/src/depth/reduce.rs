@@ -84,7 +84,7 @@ pub(crate) fn total(k: &Knobs, base: i32, why: &Reasons) -> i32 {
         - when(why.gives_check, k.lmr_check)
         + when(why.child_cutoffs > 2, k.lmr_child_cutoffs)
         - when(why.tt_deep_enough, k.lmr_tt_depth)
-        - why.record / k.lmr_history_divisor
+        - why.record * k.lmr_history_weight / 1024
 }
 
 /// The depth to look again with, when the reduced search has beaten alpha.

@@ -5,6 +5,7 @@
 use core::ops::Deref;
 
 use super::Knobs;
+use crate::heuristics::Heuristic;
 
 /// Whether the search is deaf to its settings.
 pub const CONSTANT: bool = cfg!(feature = "constant-knobs");
@@ -14,7 +15,7 @@ pub(crate) struct Settings(Knobs);
 
 impl Settings {
     pub(crate) fn new(knobs: Knobs) -> Settings {
-        Settings(knobs)
+        Settings(Heuristic::folded(knobs))
     }
 }
 
@@ -23,6 +24,7 @@ impl Deref for Settings {
 
     #[inline(always)]
     fn deref(&self) -> &Knobs {
-        if CONSTANT { &Knobs::DEFAULT } else { &self.0 }
+        const DEFAULTS: Knobs = Heuristic::folded(Knobs::DEFAULT);
+        if CONSTANT { &DEFAULTS } else { &self.0 }
     }
 }

@@ -212,7 +212,7 @@ knobs! {
     /// Extended futility: captures too are dropped when even their victim is not enough.
     check use_extended_futility = true;
     /// Extended futility: greatest depth that drops captures.
-    spin extended_futility_max_depth = 6 in 0..=10 step 1;
+    spin extended_futility_depth = 6 in 0..=10 step 1;
     /// Extended futility: margin at depth nought.
     spin extended_futility_base = 120 in 0..=500 step 12;
     /// Extended futility: margin for each ply.
@@ -268,8 +268,8 @@ knobs! {
     spin lmr_child_cutoffs = 1024 in 0..=3072 step 100;
     /// Late move reductions: less when the table has looked deep enough.
     spin lmr_tt_depth = 700 in 0..=3072 step 100;
-    /// Late move reductions: a move's record, divided by this, is taken off.
-    spin lmr_history_divisor = 8 in 2..=40 step 1;
+    /// Late move reductions: so many 1024ths of a move's record are taken off.
+    spin lmr_history_weight = 128 in 20..=512 step 8;
     /// Re-search deeper: how far above the best score the reduced search must be.
     spin deeper_margin = 40 in 0..=150 step 6;
     /// Re-search deeper: and how much more per ply.

@@ -5,6 +5,6 @@
 use crate::knobs::Knobs;
 
 #[inline]
-pub(crate) fn drops(k: &Knobs, depth: i32, reduced_depth: i32, record: i32) -> bool {
-    reduced_depth <= k.history_pruning_max_depth && record < -k.history_pruning_margin * depth
+pub(crate) fn drops(k: &Knobs, depth: i32, record: i32) -> bool {
+    record < -k.history_pruning_margin * depth
 }

@@ -22,5 +22,5 @@ pub(crate) fn limit(k: &Knobs, depth: i32, improving: bool) -> i32 {
 
 #[inline]
 pub(crate) fn drops_quiets(k: &Knobs, depth: i32, improving: bool, moves: usize) -> bool {
-    depth <= k.move_count_max_depth && moves as i32 >= limit(k, depth, improving)
+    moves as i32 >= limit(k, depth, improving)
 }

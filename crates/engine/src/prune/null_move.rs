@@ -15,8 +15,7 @@ pub(crate) fn reduction(k: &Knobs, position: &Position, node: &Node) -> Option<i
     let headroom = k.null_move_headroom
         - k.null_move_headroom_slope * node.depth
         - if node.improving { 40 } else { 0 };
-    let worth_it = node.depth >= k.null_move_min_depth
-        && !beta.is_decisive()
+    let worth_it = !beta.is_decisive()
         && node.eval >= beta
         && node.static_eval >= beta + headroom
         && position.has_pieces(position.turn())

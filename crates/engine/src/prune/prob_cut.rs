@@ -12,6 +12,5 @@ use crate::score::Score;
 pub(crate) fn raised_beta(k: &Knobs, node: &Node) -> Option<Score> {
     let beta = node.window.beta;
     let improving = if node.improving { k.prob_cut_improving } else { 0 };
-    (node.depth >= k.prob_cut_min_depth && !beta.is_decisive())
-        .then(|| beta + k.prob_cut_margin - improving)
+    (!beta.is_decisive()).then(|| beta + k.prob_cut_margin - improving)
 }

@@ -11,8 +11,7 @@ use crate::knobs::Knobs;
 /// Whether to ask quiescence.
 #[inline]
 pub(crate) fn asks(k: &Knobs, position: &Position, node: &Node) -> bool {
-    node.depth <= k.razor_max_depth
-        && !node.window.alpha.is_decisive()
+    !node.window.alpha.is_decisive()
         && node.eval + margin(k, node.depth) <= node.window.alpha
         && (k.razor_endgame_threshold == 0
             || material(position, position.turn()).min(material(position, !position.turn()))

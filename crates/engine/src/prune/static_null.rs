@@ -14,10 +14,7 @@ use crate::score::Score;
 pub(crate) fn cut(k: &Knobs, position: &Position, node: &Node) -> Option<Score> {
     let beta = node.window.beta;
     let margin = margin(k, node.depth, node.improving);
-    let clears = node.depth <= k.static_null_max_depth
-        && !beta.is_loss()
-        && !node.eval.is_win()
-        && node.eval - margin >= beta;
+    let clears = !beta.is_loss() && !node.eval.is_win() && node.eval - margin >= beta;
     (clears && !is_guarded(k, position, node.depth)).then(|| match k.static_null_return {
         StaticNullReturn::Margin => node.eval - margin,
         StaticNullReturn::Eval => node.eval,

@@ -22,7 +22,7 @@ impl<P: Probe> Searcher<'_, P> {
         let nothing = Ok(Verdict::Extend(0));
         let Some(known) = site.known else { return nothing };
         // Extensions must not outgrow the iteration.
-        if ply as i32 >= 2 * self.root_depth || !Heuristic::Singular.is_on(&self.knobs) {
+        if ply as i32 >= 2 * self.root_depth {
             return nothing;
         }
         let Some(bound) = extend::singular_beta(&self.knobs, depth, &known.entry, known.score)

@@ -43,26 +43,26 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     fn fate_of_quiet(&mut self, late: &Late<'_>) -> Fate {
-        if late.static_eval.is_some()
-            && self.asks(Heuristic::MoveCount, late.depth)
-            && move_count::drops_quiets(&self.knobs, late.depth, late.improving, late.moves)
-        {
-            self.probe.fired(Heuristic::MoveCount, late.depth);
-            return Fate::DropQuiets;
+        if late.static_eval.is_some() && late.depth <= self.knobs.move_count_max_depth {
+            self.probe.tried(Heuristic::MoveCount, late.depth);
+            if move_count::drops_quiets(&self.knobs, late.depth, late.improving, late.moves) {
+                self.probe.fired(Heuristic::MoveCount, late.depth);
+                return Fate::DropQuiets;
+            }
         }
-        if self.asks(Heuristic::HistoryPruning, late.depth)
-            && history::drops(&self.knobs, late.depth, late.reduced, late.record)
-        {
-            self.probe.fired(Heuristic::HistoryPruning, late.depth);
-            return Fate::Drop(None);
+        if late.reduced <= self.knobs.history_pruning_max_depth {
+            self.probe.tried(Heuristic::HistoryPruning, late.depth);
+            if history::drops(&self.knobs, late.depth, late.record) {
+                self.probe.fired(Heuristic::HistoryPruning, late.depth);
+                return Fate::Drop(None);
+            }
         }
         if let Some(bound) = self.futile(late) {
             self.probe.fired(Heuristic::Futility, late.depth);
             return Fate::Drop(Some(bound));
         }
-        if late.depth <= self.knobs.see_pruning_max_depth
-            && self.asks(Heuristic::SeePruning, late.depth)
-        {
+        if late.depth <= self.knobs.see_pruning_max_depth {
+            self.probe.tried(Heuristic::SeePruning, late.depth);
             let threshold = see::quiet_threshold(&self.knobs, late.reduced);
             if !late.position.exchange_at_least(late.mv, threshold, &EXCHANGE) {
                 self.probe.fired(Heuristic::SeePruning, late.depth);
@@ -79,9 +79,10 @@ impl<P: Probe> Searcher<'_, P> {
             FutilityDepth::Effective => late.reduced,
             FutilityDepth::Nominal => late.depth,
         };
-        if depth > self.knobs.futility_max_depth || !self.asks(Heuristic::Futility, late.depth) {
+        if depth > self.knobs.futility_max_depth {
             return None;
         }
+        self.probe.tried(Heuristic::Futility, late.depth);
         let reach = eval + futility::margin(&self.knobs, depth);
         if reach > late.alpha || late.alpha.is_decisive() {
             return None;
@@ -96,10 +97,10 @@ impl<P: Probe> Searcher<'_, P> {
 
     fn fate_of_noisy(&mut self, late: &Late<'_>) -> Fate {
         if let Some(eval) = late.static_eval.filter(|_| !late.gives_check)
-            && late.reduced <= self.knobs.extended_futility_max_depth
+            && late.reduced <= self.knobs.extended_futility_depth
             && !late.alpha.is_decisive()
-            && self.asks(Heuristic::ExtendedFutility, late.depth)
         {
+            self.probe.tried(Heuristic::ExtendedFutility, late.depth);
             let reach = eval
                 + futility::extended_margin(&self.knobs, late.reduced)
                 + exchange_value(late.position, late.mv);
@@ -110,7 +111,8 @@ impl<P: Probe> Searcher<'_, P> {
         }
         let doubtful =
             late.stage >= Stage::BadNoisy && late.depth <= self.knobs.see_pruning_max_depth;
-        if doubtful && self.asks(Heuristic::SeePruning, late.depth) {
+        if doubtful {
+            self.probe.tried(Heuristic::SeePruning, late.depth);
             let threshold = see::noisy_threshold(&self.knobs, late.depth, late.record);
             if !late.position.exchange_at_least(late.mv, threshold, &EXCHANGE) {
                 self.probe.fired(Heuristic::SeePruning, late.depth);

@@ -137,10 +137,12 @@ impl<P: Probe> Searcher<'_, P> {
         // 6. Without a move from the table, look less deep now, or look for one.
         let mut table_move = table_move;
         if table_move.is_none() && excluded.is_none() && (K::PV || cut) {
-            if depth >= self.knobs.iid_min_depth && self.asks(Heuristic::Iid, depth) {
+            if depth >= self.knobs.iid_min_depth {
+                self.probe.tried(Heuristic::Iid, depth);
                 table_move = self.deepen_for_move(position, window, depth, ply, cut)?;
             }
-            if depth >= self.knobs.iir_min_depth && self.asks(Heuristic::Iir, depth) {
+            if depth >= self.knobs.iir_min_depth {
+                self.probe.tried(Heuristic::Iir, depth);
                 self.probe.fired(Heuristic::Iir, depth);
                 depth -= 1;
             }
@@ -236,9 +238,9 @@ impl<P: Probe> Searcher<'_, P> {
             let planned = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             let reduces = depth >= self.knobs.lmr_min_depth
-                && moves >= self.knobs.lmr_min_move_number as usize + usize::from(K::ROOT) * 2
-                && self.asks(Heuristic::Reductions, depth);
+                && moves >= self.knobs.lmr_min_move_number as usize + usize::from(K::ROOT) * 2;
             if reduces {
+                self.probe.tried(Heuristic::Reductions, depth);
                 let why = reduce::Reasons {
                     pv: K::PV,
                     tt_pv,

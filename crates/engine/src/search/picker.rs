@@ -6,6 +6,7 @@ use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_atta
 use chess::{Bitboard, Checks, Kind, Move, MoveList, Noisy, Position, Quiet, Square};
 
 use crate::history::{Histories, Past, PieceTo, QuietRows};
+use crate::knobs::Knobs;
 use crate::values::{EXCHANGE, exchange_value};
 
 #[derive(Clone, Copy)]
@@ -35,7 +36,7 @@ pub(crate) struct Knowledge<'a> {
     pub(crate) checks: &'a Checks,
     pub(crate) histories: &'a Histories,
     pub(crate) past: &'a Past,
-    pub(crate) countermove_bonus: Option<i32>,
+    pub(crate) knobs: &'a Knobs,
 }
 
 pub(crate) struct Picker {
@@ -200,15 +201,16 @@ impl Picker {
         know.position.generate::<Quiet>(&mut moves);
         let danger = Danger::new(know.position);
         let rows = know.histories.rows(know.position, know.past);
-        let counter = know.countermove_bonus.zip(know.histories.countermove(know.past[0]));
+        let counter =
+            know.histories.countermove(know.past[0]).filter(|_| know.knobs.use_countermoves);
         let tried = self.killers;
         for mv in &moves {
             if self.is_spoken_for(mv) || tried[..self.next_killer].contains(&Some(mv)) {
                 continue;
             }
             let mut score = quiet_score(know, &rows, &danger, mv);
-            if let Some((bonus, _)) = counter.filter(|&(_, counter)| counter == mv) {
-                score += bonus;
+            if counter == Some(mv) {
+                score += know.knobs.countermove_bonus;
             }
             self.room.push(Scored { mv, score });
         }

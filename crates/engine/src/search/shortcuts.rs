@@ -167,9 +167,11 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     fn razor(&mut self, site: &Site<'_>, node: &Node) -> Result<Option<Score>, Stopped> {
-        if !self.asks(Heuristic::Razoring, node.depth)
-            || !razor::asks(&self.knobs, site.position, node)
-        {
+        if node.depth > self.knobs.razor_max_depth {
+            return Ok(None);
+        }
+        self.probe.tried(Heuristic::Razoring, node.depth);
+        if !razor::asks(&self.knobs, site.position, node) {
             return Ok(None);
         }
         let before = self.nodes;
@@ -188,9 +190,10 @@ impl<P: Probe> Searcher<'_, P> {
     fn static_null(&mut self, site: &Site<'_>, node: &Node) -> Option<Score> {
         // A quiet move from the table is a better answer than a guess.
         let quiet_move = site.table_move.is_some_and(|mv| !mv.is_noisy());
-        if site.tt_pv || quiet_move || !self.asks(Heuristic::StaticNull, node.depth) {
+        if site.tt_pv || quiet_move || node.depth > self.knobs.static_null_max_depth {
             return None;
         }
+        self.probe.tried(Heuristic::StaticNull, node.depth);
         let score = static_null::cut(&self.knobs, site.position, node)?;
         self.probe.fired(Heuristic::StaticNull, node.depth);
         if node.depth >= self.knobs.static_null_store_depth && site.known.is_none() {
@@ -207,10 +210,11 @@ impl<P: Probe> Searcher<'_, P> {
         if passed_before
             || refuted
             || ply < self.null_from
-            || !self.asks(Heuristic::NullMove, node.depth)
+            || node.depth < self.knobs.null_move_min_depth
         {
             return Ok(None);
         }
+        self.probe.tried(Heuristic::NullMove, node.depth);
         let Some(reduction) = null_move::reduction(&self.knobs, site.position, node) else {
             return Ok(None);
         };
@@ -247,9 +251,10 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     fn prob_cut(&mut self, site: &Site<'_>, node: &Node) -> Result<Option<Score>, Stopped> {
-        if !site.cut || !self.asks(Heuristic::ProbCut, node.depth) {
+        if !site.cut || node.depth < self.knobs.prob_cut_min_depth {
             return Ok(None);
         }
+        self.probe.tried(Heuristic::ProbCut, node.depth);
         let Some(raised) = prob_cut::raised_beta(&self.knobs, node) else { return Ok(None) };
         let depth = node.depth - self.knobs.prob_cut_reduction;
         if site.known.is_some_and(|known| known.entry.depth > depth && known.score < raised) {
