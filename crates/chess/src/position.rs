@@ -204,6 +204,15 @@ impl Position {
         })
     }
 
+    /// Whether a king or rook that may castle stands where standard chess does not put it.
+    pub fn needs_chess960(&self) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            let rooks = self.castling().rooks_of(color);
+            rooks.any() && self.king(color).file() != File::E
+                || rooks.squares().any(|rook| !matches!(rook.file(), File::A | File::H))
+        })
+    }
+
     /// Knights, bishops, rooks or queens of `color`: without them, zugzwang is near.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {

@@ -29,8 +29,7 @@ pub struct Draw {
 }
 
 impl Adjudication {
-    pub const NONE: Adjudication =
-        Adjudication { resign: None, draw: None, max_plies: usize::MAX };
+    pub const NONE: Adjudication = Adjudication { resign: None, draw: None, max_plies: usize::MAX };
 
     pub const DEFAULT: Adjudication = Adjudication {
         resign: Some(Resign { moves: 4, centipawns: 600 }),
@@ -106,10 +105,8 @@ mod tests {
         None
     }
 
-    const RESIGN: Adjudication = Adjudication {
-        resign: Some(Resign { moves: 2, centipawns: 500 }),
-        ..Adjudication::NONE
-    };
+    const RESIGN: Adjudication =
+        Adjudication { resign: Some(Resign { moves: 2, centipawns: 500 }), ..Adjudication::NONE };
 
     #[test]
     fn both_players_must_see_the_win() {

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::PoisonError;
 use std::thread;
 
 use chess::Game;

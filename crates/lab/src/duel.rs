@@ -49,7 +49,10 @@ pub enum DuelError {
     Start(StartError),
     Store(io::Error),
     /// One player has lost so many games in a row by its own fault.
-    Faults { player: usize, last: String },
+    Faults {
+        player: usize,
+        last: String,
+    },
 }
 
 impl core::fmt::Display for DuelError {

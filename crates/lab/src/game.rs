@@ -34,10 +34,18 @@ pub enum End {
     /// The arbiter saw a winner, or nobody.
     Adjudicated(Option<Color>),
     /// So much beyond what the clock had.
-    Time { loser: Color, over: Duration },
-    Fault { loser: Color, fault: Fault },
+    Time {
+        loser: Color,
+        over: Duration,
+    },
+    Fault {
+        loser: Color,
+        fault: Fault,
+    },
     /// Neither player answers any more: the game says nothing of either.
-    Void { fault: Fault },
+    Void {
+        fault: Fault,
+    },
 }
 
 impl End {
@@ -140,8 +148,9 @@ impl<'a> Watch<'a> {
                 }
                 self.moves[turn] += 1;
                 let refilled = moves.is_some_and(|moves| self.moves[turn].is_multiple_of(moves));
-                self.left[turn] =
-                    left.saturating_sub(time) + increment + if refilled { base } else { Duration::ZERO };
+                self.left[turn] = left.saturating_sub(time)
+                    + increment
+                    + if refilled { base } else { Duration::ZERO };
                 None
             }
             Limit::MoveTime(limit) => (time > limit + margin).then(|| time - limit),

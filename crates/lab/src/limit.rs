@@ -8,7 +8,11 @@ use core::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// A clock with an increment, refilled after so many moves if it says so.
-    Clock { base: Duration, increment: Duration, moves: Option<u32> },
+    Clock {
+        base: Duration,
+        increment: Duration,
+        moves: Option<u32>,
+    },
     MoveTime(Duration),
     /// Exact.
     Nodes(u64),
@@ -67,7 +71,11 @@ fn clock(text: &str) -> Option<Limit> {
         None => (None, text),
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    Some(Limit::Clock { base: seconds(base).filter(|base| !base.is_zero())?, increment: seconds(increment)?, moves })
+    Some(Limit::Clock {
+        base: seconds(base).filter(|base| !base.is_zero())?,
+        increment: seconds(increment)?,
+        moves,
+    })
 }
 
 fn count(text: &str) -> Option<u64> {
@@ -114,8 +122,14 @@ mod tests {
     #[test]
     fn limits_read_back_what_they_write() {
         for text in [
-            "tc=5+0.05", "tc=60+0", "tc=40/60+0", "movetime=100ms", "movetime=1500ms",
-            "nodes=5000", "softnodes=20000", "depth=8",
+            "tc=5+0.05",
+            "tc=60+0",
+            "tc=40/60+0",
+            "movetime=100ms",
+            "movetime=1500ms",
+            "nodes=5000",
+            "softnodes=20000",
+            "depth=8",
         ] {
             assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
         }
@@ -126,8 +140,21 @@ mod tests {
     #[test]
     fn nonsense_is_refused_with_what_is_accepted() {
         for text in [
-            "", "tc", "tc=", "tc=0+1", "tc=-1", "tc=nan", "tc=0/60", "tc=1e99", "nodes=0",
-            "nodes=-1", "nodes=1.5", "depth=0", "movetime=0", "movetime=5m", "time=5",
+            "",
+            "tc",
+            "tc=",
+            "tc=0+1",
+            "tc=-1",
+            "tc=nan",
+            "tc=0/60",
+            "tc=1e99",
+            "nodes=0",
+            "nodes=-1",
+            "nodes=1.5",
+            "depth=0",
+            "movetime=0",
+            "movetime=5m",
+            "time=5",
         ] {
             let error = text.parse::<Limit>().unwrap_err().to_string();
             assert!(error.contains("expected tc="), "{text}");

@@ -62,7 +62,9 @@ impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Eval::Centipawns(centipawns) => write!(f, "{:+.2}", f64::from(*centipawns) / 100.0),
-            Eval::Mate(moves) => write!(f, "{}M{}", if *moves > 0 { '+' } else { '-' }, moves.abs()),
+            Eval::Mate(moves) => {
+                write!(f, "{}M{}", if *moves > 0 { '+' } else { '-' }, moves.abs())
+            }
         }
     }
 }

@@ -8,7 +8,6 @@ mod duration;
 mod input;
 mod memory;
 mod mirror;
-mod openings;
 mod session;
 
 use std::io::ErrorKind;

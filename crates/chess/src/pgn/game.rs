@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::tags::DERIVED;
 use super::{BadTag, NodeId, PgnProblem, Tags, Tree};
-use crate::{CastlingField, Color, File, Game, IllegalMove, Move, Position, Setup};
+use crate::{CastlingField, Color, Game, IllegalMove, Move, Position, Setup};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -109,7 +109,7 @@ impl PgnGame {
         tree: Tree,
     ) -> PgnGame {
         let problems = start.repairs.drain(..).map(PgnProblem::Repaired).collect();
-        let variant = match needs_chess960(&start.position) {
+        let variant = match start.position.needs_chess960() {
             true => Variant::Chess960,
             false => variant,
         };
@@ -216,15 +216,6 @@ impl PgnGame {
 /// The position after a move or a pass.
 pub(super) fn after(position: &Position, mv: Option<Move>) -> Position {
     mv.map_or_else(|| position.after_null(), |mv| position.after(mv))
-}
-
-/// Whether a king or rook that may castle stands where standard chess does not put it.
-fn needs_chess960(position: &Position) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let rooks = position.castling().rooks_of(color);
-        rooks.any() && position.king(color).file() != File::E
-            || rooks.squares().any(|rook| !matches!(rook.file(), File::A | File::H))
-    })
 }
 
 /// Problems belong to the text a game was read from, not to the game.

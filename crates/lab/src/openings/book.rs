@@ -7,22 +7,28 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use chess::pgn::PgnReader;
-use chess::{EpdReader, Game, Setup};
+use chess::{CastlingField, EpdReader, Game, Setup};
 
+use super::NoOpening;
 use crate::random::Random;
 
 /// Moves of a PGN game that are its opening.
 const PLIES: usize = 16;
+/// What an archive may unfold to; more is no book.
+const MOST_BYTES: u64 = 1 << 31;
 
+#[derive(Debug)]
 pub struct Book {
     path: PathBuf,
     openings: Vec<Opening>,
     order: Order,
 }
 
+/// Kept small: books hold hundreds of thousands.
+#[derive(Debug)]
 enum Opening {
-    Position(Setup),
-    Line(Game),
+    Position(Box<str>),
+    Line(Box<Game>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,9 +65,9 @@ impl fmt::Display for BookError {
         match self {
             BookError::Unreadable { why, .. } => why.fmt(f),
             BookError::BadLine { why, .. } => why.fmt(f),
-            BookError::Empty { .. } => {
-                f.write_str("nothing in it; expected FEN or EPD, one position a line, or PGN")
-            }
+            BookError::Empty { .. } => f.write_str(
+                "no position in it; expected one FEN or EPD a line, PGN, or either in a zip archive",
+            ),
         }
     }
 }
@@ -86,6 +92,10 @@ impl Book {
         Ok(Book { path: path.to_owned(), openings, order })
     }
 
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub fn len(&self) -> usize {
         self.openings.len()
     }
@@ -95,16 +105,14 @@ impl Book {
     }
 
     /// A book that is too short begins anew.
-    pub fn get(&self, number: u32) -> Game {
-        match &self.openings[number as usize % self.openings.len()] {
-            Opening::Position(setup) => Game::new(setup.clone()),
-            Opening::Line(game) => game.clone(),
+    pub fn get(&self, number: usize) -> Result<Game, NoOpening> {
+        match &self.openings[number % self.openings.len()] {
+            Opening::Position(fen) => match fen.parse::<Setup>() {
+                Ok(setup) => Ok(Game::new(setup)),
+                Err(_) => Err(NoOpening::Book { opening: fen.to_string() }),
+            },
+            Opening::Line(game) => Ok((**game).clone()),
         }
-    }
-
-    /// The positions the openings lead to.
-    pub fn setups(&self) -> Vec<Setup> {
-        (0..self.openings.len() as u32).map(|number| self.get(number).setup()).collect()
     }
 }
 
@@ -134,7 +142,7 @@ fn unzipped(path: &Path) -> Result<Vec<Opening>, BookError> {
         let entry = archive.by_index(index).map_err(|why| unreadable(why.into()))?;
         let name = PathBuf::from(entry.name());
         if ["epd", "fen", "pgn", "txt"].iter().any(|known| has_extension(&name, known)) {
-            openings.extend(read(path, &name, BufReader::new(entry))?);
+            openings.extend(read(path, &name, BufReader::new(entry.take(MOST_BYTES)))?);
         }
     }
     Ok(openings)
@@ -151,14 +159,104 @@ fn read(path: &Path, name: &Path, stream: impl Read) -> Result<Vec<Opening>, Boo
                 for mv in pgn.moves().into_iter().take(PLIES) {
                     game.play(mv).map_err(|why| bad(why.to_string()))?;
                 }
-                Ok(Opening::Line(game))
+                Ok(Opening::Line(Box::new(game)))
             })
             .collect();
     }
     EpdReader::new(stream)
         .map(|record| match record {
-            Ok(epd) => Ok(Opening::Position(epd.setup().clone())),
+            Ok(epd) => {
+                let fen = epd.setup().to_fen(CastlingField::XFen);
+                Ok(Opening::Position(fen.into_boxed_str()))
+            }
             Err(why) => Err(bad(why.to_string())),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    const LINES: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"e4\";\r\n\
+         \n# a remark\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n\
+         4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
+    const PGN: &str = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"?\"]\n\n1. d4 d5 *\n";
+
+    /// A file of its own for each test, gone at its end.
+    struct Temporary(PathBuf);
+
+    impl Temporary {
+        fn new(name: &str, bytes: &[u8]) -> Temporary {
+            let path = std::env::temp_dir().join(format!("lab-{}-{name}", std::process::id()));
+            std::fs::write(&path, bytes).unwrap();
+            Temporary(path)
+        }
+    }
+
+    impl Drop for Temporary {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    fn fens(book: &Book) -> Vec<String> {
+        (0..book.len()).map(|n| book.get(n).unwrap().fen(CastlingField::XFen)).collect()
+    }
+
+    #[test]
+    fn positions_and_games_are_read_in_order_and_begin_anew() {
+        let file = Temporary::new("lines.epd", LINES.as_bytes());
+        let book = Book::open(&file.0, Order::Sequential).unwrap();
+        assert_eq!(book.len(), 3);
+        assert!(fens(&book)[1].contains("3P4"));
+        assert_eq!(book.get(4).unwrap().fen(CastlingField::XFen), fens(&book)[1]);
+        let file = Temporary::new("games.pgn", PGN.as_bytes());
+        let book = Book::open(&file.0, Order::Sequential).unwrap();
+        assert_eq!(book.get(0).unwrap().moves().len(), 3);
+        assert_eq!(book.get(1).unwrap().moves().len(), 2);
+    }
+
+    #[test]
+    fn a_seed_shuffles_the_same_way_and_loses_nothing() {
+        let file = Temporary::new("shuffled.epd", LINES.as_bytes());
+        let open = |seed| fens(&Book::open(&file.0, Order::Random { seed }).unwrap());
+        assert_eq!(open(3), open(3));
+        assert!((0..20).any(|seed| open(seed) != open(3)));
+        let (mut shuffled, mut plain) =
+            (open(3), fens(&Book::open(&file.0, Order::Sequential).unwrap()));
+        shuffled.sort();
+        plain.sort();
+        assert_eq!(shuffled, plain);
+    }
+
+    #[test]
+    fn archives_are_read_without_unpacking() {
+        let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+        for (name, text) in [("readme.md", "no book"), ("a/lines.epd", LINES), ("b.PGN", PGN)] {
+            archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            archive.write_all(text.as_bytes()).unwrap();
+        }
+        let bytes = archive.finish().unwrap().into_inner();
+        let file = Temporary::new("both.zip", &bytes);
+        assert_eq!(Book::open(&file.0, Order::Sequential).unwrap().len(), 5);
+        let file = Temporary::new("broken.zip", &bytes[..bytes.len() / 2]);
+        assert!(matches!(
+            Book::open(&file.0, Order::Sequential),
+            Err(BookError::Unreadable { .. })
+        ));
+    }
+
+    #[test]
+    fn what_is_no_book_is_named() {
+        let why = |name: &str, text: &str| {
+            let file = Temporary::new(name, text.as_bytes());
+            Book::open(&file.0, Order::Sequential).unwrap_err().to_string()
+        };
+        assert!(why("nothing.epd", "\n").contains("no position in it; expected"));
+        assert!(why("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n").contains("line 2"));
+        let missing = Book::open(Path::new("no/such/book.epd"), Order::Sequential).unwrap_err();
+        assert!(missing.to_string().starts_with("book no/such/book.epd: "));
+    }
 }

@@ -107,11 +107,10 @@ fn deliver(shared: &Shared, at: Instant, text: &str) {
     let Ok(reply) = text.parse::<Reply>() else { return };
     let mut mail = shared.mail.lock().unwrap_or_else(PoisonError::into_inner);
     match reply {
-        Reply::Info(info) => {
-            if info.score.is_some() && info.multipv.is_none_or(|line| line == 1) {
-                mail.told = Some(*info);
-            }
+        Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|line| line == 1) => {
+            mail.told = Some(*info);
         }
+        Reply::Info(_) => {}
         answer if mail.answers.len() < MOST_ANSWERS => {
             mail.answers.push_back((at, answer));
             shared.came.notify_all();

@@ -77,8 +77,7 @@ pub struct Process {
 
 impl Process {
     pub fn start(spec: &EngineSpec, waiting: Waiting) -> Result<Process, StartError> {
-        let failed =
-            |why: io::Error| StartError::NotStarted { program: spec.program.clone(), why };
+        let failed = |why: io::Error| StartError::NotStarted { program: spec.program.clone(), why };
         let mut system = System::new(&spec.program);
         system.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         // What it complains of is its own affair, and a full pipe must not stop it.
@@ -103,9 +102,8 @@ impl Process {
             options: Vec::new(),
             chess960: false,
         };
-        let silent = |to| {
-            move |fault| StartError::NoAnswer { program: spec.program.clone(), to, fault }
-        };
+        let silent =
+            |to| move |fault| StartError::NoAnswer { program: spec.program.clone(), to, fault };
         process.introduce().map_err(silent("uci"))?;
         for (name, value) in &spec.options {
             process.set(name, value).map_err(silent("setoption"))?;
@@ -232,7 +230,7 @@ impl Player for Process {
     }
 
     fn begin(&mut self, opening: &Game) -> Result<(), Fault> {
-        let chess960 = opening.start().position.is_chess960();
+        let chess960 = opening.start().position.needs_chess960();
         if chess960 != self.chess960 {
             self.set("UCI_Chess960", &chess960.to_string())?;
             self.chess960 = chess960;

@@ -46,7 +46,11 @@ fn tilted(shares: &Distribution, values: &Distribution) -> Distribution {
 }
 
 /// The logarithm of how much likelier one distribution makes each pair than another.
-pub(super) fn log_ratio(shares: &Distribution, under0: &Distribution, under1: &Distribution) -> f64 {
+pub(super) fn log_ratio(
+    shares: &Distribution,
+    under0: &Distribution,
+    under1: &Distribution,
+) -> f64 {
     (0..5).map(|i| shares[i] * (under1[i] / under0[i]).ln()).sum()
 }
 
@@ -76,7 +80,9 @@ mod tests {
         let found = with_mean(&SHARES, 0.49);
         let likelihood = |d: &Distribution| (0..5).map(|i| SHARES[i] * d[i].ln()).sum::<f64>();
         // Directions that change neither the sum nor the mean.
-        for direction in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [1.0, -1.0, 0.0, -1.0, 1.0]] {
+        for direction in
+            [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [1.0, -1.0, 0.0, -1.0, 1.0]]
+        {
             for step in [-1e-3, 1e-3] {
                 let other = core::array::from_fn(|i| found[i] + step * direction[i]);
                 assert!(likelihood(&other) < likelihood(&found));

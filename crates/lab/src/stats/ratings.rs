@@ -58,8 +58,7 @@ fn expected(difference: f64) -> f64 {
 fn strengths(points: &[f64], encounters: &[Encounter]) -> Vec<f64> {
     let mut strengths = vec![0.0f64; points.len()];
     for _ in 0..10_000 {
-        let mut pressure: Vec<f64> =
-            strengths.iter().map(|s| PRIOR / (s.exp() + 1.0)).collect();
+        let mut pressure: Vec<f64> = strengths.iter().map(|s| PRIOR / (s.exp() + 1.0)).collect();
         for Encounter { first, second, games } in encounters {
             let share = games.games() as f64 / (strengths[*first].exp() + strengths[*second].exp());
             pressure[*first] += share;

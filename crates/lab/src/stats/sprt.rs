@@ -5,9 +5,7 @@
 use core::fmt;
 
 use super::brownian::Drifting;
-use super::elo::{
-    EloModel, expected_score, from_pair_deviations, from_score, pair_deviations,
-};
+use super::elo::{EloModel, expected_score, from_pair_deviations, from_score, pair_deviations};
 use super::likelihood::{log_ratio, with_deviations, with_mean};
 use super::pentanomial::Pentanomial;
 
@@ -33,7 +31,10 @@ impl fmt::Display for SprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SprtError::Bounds { elo0, elo1 } => {
-                write!(f, "bounds [{elo0}, {elo1}]: expected two numbers within 400, the lower first")
+                write!(
+                    f,
+                    "bounds [{elo0}, {elo1}]: expected two numbers within 400, the lower first"
+                )
             }
             SprtError::Chance { name, value } => {
                 write!(f, "{name} {value}: expected a number above 0 and below 0.5")
