@@ -4,6 +4,11 @@
 
 use core::f64::consts::PI;
 
+use super::normal::ln_below;
+
+/// Mirror images of the start that count early on, in widths between the walls.
+const IMAGES: [f64; 7] = [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0];
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Drifting {
     pub(super) low: f64,
@@ -50,17 +55,71 @@ impl Drifting {
         }
     }
 
-    /// The same by `time`: ever, less what comes later, which a series of decaying waves tells.
+    /// The same by `time`.
     fn met_low_by(&self, time: f64) -> f64 {
+        let met =
+            if self.is_early(time) { self.met_low_early(time) } else { self.met_low_late(time) };
+        met.clamp(0.0, 1.0)
+    }
+
+    /// Both series below are exact. The one of waves needs few terms once the walls have been
+    /// felt, and is lost in rounding before; the one of mirror images is the other way round.
+    fn is_early(&self, time: f64) -> bool {
+        self.slowest_decay() * time < 0.5
+    }
+
+    fn slowest_decay(&self) -> f64 {
+        (PI * self.sigma / (self.high - self.low)).powi(2) / 2.0
+    }
+
+    /// Each mirror image of the start meets the wall by itself; every other one counts against.
+    fn met_low_early(&self, time: f64) -> f64 {
+        let (start, width, variance) = (-self.low, self.high - self.low, self.sigma.powi(2));
+        let (spread, pace) = (self.sigma * time.sqrt(), self.drift.abs());
+        let tilt = -self.drift * start / variance;
+        IMAGES
+            .map(|k| {
+                let way = start + 2.0 * k * width;
+                let (far, pull) = (way.abs(), way.abs() * pace / variance);
+                let on_time = tilt - pull + ln_below((pace * time - far) / spread);
+                let by_luck = tilt + pull + ln_below((-pace * time - far) / spread);
+                way.signum() * (on_time.exp() + by_luck.exp())
+            })
+            .iter()
+            .sum()
+    }
+
+    /// Ever, less what comes later, which a series of decaying waves tells.
+    fn met_low_late(&self, time: f64) -> f64 {
         let (start, width, variance) = (-self.low, self.high - self.low, self.sigma.powi(2));
         let tilt = -self.drift * start / variance;
         let later = self.waves(time, |n, decay| {
             n * (n * PI * start / width).sin() / decay * (tilt - decay * time).exp()
         });
-        (self.ever_met_low() - PI * variance / width.powi(2) * later).clamp(0.0, 1.0)
+        self.ever_met_low() - PI * variance / width.powi(2) * later
     }
 
     fn at_large_below(&self, time: f64, place: f64) -> f64 {
+        match self.is_early(time) {
+            true => self.at_large_early(time, place),
+            false => self.at_large_late(time, place),
+        }
+    }
+
+    fn at_large_early(&self, time: f64, place: f64) -> f64 {
+        let (width, spread) = (self.high - self.low, self.sigma * time.sqrt());
+        let mass = |from: f64| {
+            let weight = self.drift * from / self.sigma.powi(2);
+            let at = |x: f64| (x - from - self.drift * time) / spread;
+            let (low, high) = (at(self.low), at(place));
+            // The smaller tails, so that little is lost in the difference.
+            let (low, high) = if low > 0.0 { (-high, -low) } else { (low, high) };
+            (weight + ln_below(high)).exp() - (weight + ln_below(low)).exp()
+        };
+        IMAGES.map(|k| mass(2.0 * k * width) - mass(2.0 * self.low + 2.0 * k * width)).iter().sum()
+    }
+
+    fn at_large_late(&self, time: f64, place: f64) -> f64 {
         let (start, width, variance) = (-self.low, self.high - self.low, self.sigma.powi(2));
         let (rate, end) = (self.drift / variance, place - self.low);
         let sum = self.waves(time, |n, decay| {
@@ -77,11 +136,10 @@ impl Drifting {
 
     /// Adds up terms of waves that fit between the walls, until they have died away by `time`.
     fn waves(&self, time: f64, term: impl Fn(f64, f64) -> f64) -> f64 {
-        let (width, variance) = (self.high - self.low, self.sigma.powi(2));
-        let by_drift = self.drift.powi(2) / (2.0 * variance);
-        let slowest = (PI / width).powi(2) * variance / 2.0;
+        let by_drift = (self.drift / self.sigma).powi(2) / 2.0;
+        let slowest = self.slowest_decay();
         // exp(-45) is nothing beside one.
-        let enough = (45.0 / (slowest * time)).sqrt().ceil().clamp(10.0, 100_000.0) as u32;
+        let enough = (45.0 / (slowest * time)).sqrt().ceil().clamp(10.0, 100.0) as u32;
         (1..=enough).map(f64::from).map(|n| term(n, n * n * slowest + by_drift)).sum()
     }
 
@@ -151,6 +209,38 @@ mod tests {
                 assert!((below - formula).abs() < 0.03, "{drift} {time}: {below} {formula}");
                 let expected = particle.time_left(0.0);
                 assert!((mean_time / expected - 1.0).abs() < 0.07, "{mean_time} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_series_are_the_same() {
+        for drift in [-2.0, -0.4, 0.0, 0.3, 1.5] {
+            let particle = Drifting { low: -2.9, high: 2.2, drift, sigma: 1.0 };
+            for time in [1.5, 2.6, 4.0] {
+                let (early, late) = (particle.met_low_early(time), particle.met_low_late(time));
+                assert!((early - late).abs() < 1e-9, "{drift} {time}: {early} {late}");
+                for place in [-2.5, 0.0, 2.0] {
+                    let early = particle.at_large_early(time, place);
+                    let late = particle.at_large_late(time, place);
+                    assert!((early - late).abs() < 1e-9, "{drift} {time} {place}: {early} {late}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chances_stay_chances_however_soon_and_however_strong() {
+        for sigma in [1e-4, 0.01, 1.0] {
+            for drift in [-30.0, -1e-3, 0.0, 1e-5, 30.0] {
+                for time in [1.0, 50.0, 1e9] {
+                    let particle = Drifting { low: -2.9, high: 2.9, drift: drift * sigma, sigma };
+                    for place in [-2.9, -1.0, 0.0, 2.0, 2.9] {
+                        let below = particle.below(time, place);
+                        assert!((0.0..=1.0).contains(&below), "{particle:?} {time} {place}");
+                    }
+                    assert!(particle.time_left(0.5).is_finite());
+                }
             }
         }
     }

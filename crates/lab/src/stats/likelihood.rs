@@ -9,40 +9,47 @@ use super::pentanomial::{SCORES, mean, variance};
 type Distribution = [f64; 5];
 
 /// Nearest to `shares` with the mean `score`.
-pub(super) fn with_mean(shares: &Distribution, score: f64) -> Distribution {
+pub(super) fn with_mean(shares: &Distribution, score: f64) -> Option<Distribution> {
     tilted(shares, &SCORES.map(|s| s - score))
 }
 
 /// Nearest to `shares` with a mean of `deviations` standard deviations above one half. The
-/// condition is not linear; it is made so around the last answer, again and again.
-pub(super) fn with_deviations(shares: &Distribution, deviations: f64) -> Distribution {
+/// condition is not linear; it is made so around the last answer, again and again. `None` if
+/// the answers come to no rest, as with hypotheses that are far from all sense.
+pub(super) fn with_deviations(shares: &Distribution, deviations: f64) -> Option<Distribution> {
     let mut found = [0.2; 5];
     for _ in 0..100 {
         let (mean, sigma) = (mean(&found), variance(&found).sqrt());
         let slope =
             |s: f64| s - 0.5 - 0.5 * deviations * sigma * (1.0 + ((s - mean) / sigma).powi(2));
-        let next = tilted(shares, &SCORES.map(slope));
+        let next = tilted(shares, &SCORES.map(slope))?;
         let moved = next.iter().zip(found).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         found = next;
         if moved < 1e-13 {
-            break;
+            return Some(found);
         }
     }
-    found
+    None
 }
 
 /// Nearest to `shares` with the expectation of `values` nought. By Lagrange it is the shares,
-/// each divided by one plus a multiple of its value.
-fn tilted(shares: &Distribution, values: &Distribution) -> Distribution {
+/// each divided by one plus a multiple of its value. `None` if no expectation is nought because
+/// all values have one sign.
+fn tilted(shares: &Distribution, values: &Distribution) -> Option<Distribution> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Written so that what is not a number fails as well.
+    let straddled = least < 0.0 && most > 0.0;
+    if !straddled {
+        return None;
+    }
     let (low, high) = (-1.0 / most, -1.0 / least);
     let inside = 1e-12 * (high - low);
     let expectation = |x: f64| -> f64 {
         shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + x * value)).sum()
     };
     let x = root(expectation, low + inside, high - inside);
-    core::array::from_fn(|i| shares[i] / (1.0 + x * values[i]))
+    Some(core::array::from_fn(|i| shares[i] / (1.0 + x * values[i])))
 }
 
 /// The logarithm of how much likelier one distribution makes each pair than another.
@@ -63,12 +70,12 @@ mod tests {
     #[test]
     fn the_answer_agrees_with_the_hypothesis_and_sums_to_one() {
         for score in [0.3, 0.49, 0.5, 0.515, 0.8] {
-            let found = with_mean(&SHARES, score);
+            let found = with_mean(&SHARES, score).unwrap();
             assert!((mean(&found) - score).abs() < 1e-9, "{score}");
             assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         }
         for deviations in [-0.5, -0.01, 0.0, 0.02, 0.4] {
-            let found = with_deviations(&SHARES, deviations);
+            let found = with_deviations(&SHARES, deviations).unwrap();
             let reached = (mean(&found) - 0.5) / variance(&found).sqrt();
             assert!((reached - deviations).abs() < 1e-9, "{deviations}: {reached}");
             assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9);
@@ -77,7 +84,7 @@ mod tests {
 
     #[test]
     fn no_other_distribution_with_that_mean_is_likelier() {
-        let found = with_mean(&SHARES, 0.49);
+        let found = with_mean(&SHARES, 0.49).unwrap();
         let likelihood = |d: &Distribution| (0..5).map(|i| SHARES[i] * d[i].ln()).sum::<f64>();
         // Directions that change neither the sum nor the mean.
         for direction in

@@ -10,6 +10,16 @@ pub(super) fn below(x: f64) -> f64 {
     0.5 * libm::erfc(-x / SQRT_2)
 }
 
+/// Its logarithm, also where the chance itself is too small for a number.
+pub(super) fn ln_below(x: f64) -> f64 {
+    if x > -30.0 {
+        return below(x).ln();
+    }
+    let square = x * x;
+    -0.5 * square - (-x * (2.0 * core::f64::consts::PI).sqrt()).ln()
+        + (-1.0 / square + 3.0 / (square * square)).ln_1p()
+}
+
 /// Where `falling` crosses nought between `low` and `high`, to the last bit that matters.
 pub(super) fn root(falling: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
     let (mut low, mut high) = (low, high);
@@ -36,6 +46,15 @@ mod tests {
             assert!((below(x) - normal.cdf(x)).abs() < 1e-9, "{x}");
         }
         assert!((below(NINETY_FIVE) - 0.975).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_logarithm_goes_on_where_the_chance_ends() {
+        for x in [-29.999_999, -10.0, 0.0, 5.0] {
+            assert!((ln_below(x) - below(x).ln()).abs() < 1e-12);
+        }
+        assert!((ln_below(-30.000_001) - ln_below(-29.999_999)).abs() < 1e-4);
+        assert!(ln_below(-1e6).is_finite());
     }
 
     #[test]

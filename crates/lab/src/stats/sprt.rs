@@ -89,7 +89,17 @@ impl Sprt {
             EloModel::Normalized => with_deviations(&shares.of, pair_deviations(elo)),
             EloModel::Logistic => with_mean(&shares.of, expected_score(elo)),
         };
-        shares.total * log_ratio(&shares.of, &under(self.elo0), &under(self.elo1))
+        match (under(self.elo0), under(self.elo1)) {
+            (Some(under0), Some(under1)) => shares.total * log_ratio(&shares.of, &under0, &under1),
+            _ => self.normal_llr(pairs),
+        }
+    }
+
+    /// The ratio if the mean of the pairs were a normal number with the deviation they show.
+    fn normal_llr(&self, pairs: &Pentanomial) -> f64 {
+        let (t0, t1) = self.hypotheses(pairs);
+        let seen = (pairs.score() - 0.5) / pairs.deviation();
+        pairs.count() as f64 * (t1 - t0) * (seen - 0.5 * (t0 + t1))
     }
 
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
@@ -101,6 +111,14 @@ impl Sprt {
         } else {
             Verdict::GoOn
         }
+    }
+
+    pub fn elo_bounds(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    pub fn model(&self) -> EloModel {
+        self.model
     }
 
     /// The hypotheses in standard deviations of a pair's score.
@@ -200,7 +218,16 @@ mod tests {
 
     #[test]
     fn nothing_is_ever_not_a_number() {
-        for pairs in [[0; 5], [1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 5, 0, 0], [0, 1, 0, 1, 0]] {
+        for pairs in [
+            [0; 5],
+            [1, 0, 0, 0, 0],
+            [0, 0, 0, 0, 1],
+            [0, 0, 5, 0, 0],
+            [0, 1, 0, 1, 0],
+            [0, 0, 0, 0, 1_000_000_000],
+            [1_000_000_000, 0, 0, 0, 0],
+            [0, 0, 1_000_000_000, 0, 0],
+        ] {
             let pairs = Pentanomial { pairs };
             for model in [EloModel::Normalized, EloModel::Logistic] {
                 let test = sprt(0.0, 5.0, model);

@@ -1,0 +1,201 @@
+//! The statistics against published numbers, another way of computing them, and chance itself.
+
+use lab::random::Random;
+use lab::stats::{EloModel, Pentanomial, Sprt, Verdict};
+
+fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
+    Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
+}
+
+#[test]
+fn a_published_test_has_its_published_ratio() {
+    let pairs = Pentanomial { pairs: [365, 16618, 36229, 16974, 390] };
+    let llr = sprt(0.0, 2.0, EloModel::Normalized).llr(&pairs);
+    assert!((llr - 2.25).abs() < 0.01, "{llr}");
+}
+
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// The greatest mean logarithm of the likelihood of `shares` among distributions in which all
+/// `constraints` have expectation nought: the least of a convex function of as many
+/// multipliers, found by Newton's method with steps that stay where it is finite.
+fn greatest_likelihood(shares: &[f64; 5], constraints: &[[f64; 5]; 2], used: usize) -> f64 {
+    let value = |x: &[f64; 2]| -> f64 {
+        (0..5)
+            .map(|i| {
+                let weight = 1.0 + x[0] * constraints[0][i] + x[1] * constraints[1][i];
+                if weight > 0.0 { -shares[i] * weight.ln() } else { f64::INFINITY }
+            })
+            .sum()
+    };
+    let mut x = [0.0; 2];
+    for _ in 0..200 {
+        let (mut slope, mut bend) = ([0.0; 2], [[0.0; 2]; 2]);
+        for i in 0..5 {
+            let weight = 1.0 + x[0] * constraints[0][i] + x[1] * constraints[1][i];
+            for a in 0..used {
+                slope[a] -= shares[i] * constraints[a][i] / weight;
+                for b in 0..used {
+                    bend[a][b] +=
+                        shares[i] * constraints[a][i] * constraints[b][i] / weight.powi(2);
+                }
+            }
+        }
+        if used == 1 {
+            bend[1][1] = 1.0;
+        }
+        let determinant = bend[0][0] * bend[1][1] - bend[0][1] * bend[1][0];
+        let step = [
+            (bend[1][1] * slope[0] - bend[0][1] * slope[1]) / determinant,
+            (bend[0][0] * slope[1] - bend[1][0] * slope[0]) / determinant,
+        ];
+        let mut scale = 1.0;
+        while scale > 1e-12 && value(&[x[0] - scale * step[0], x[1] - scale * step[1]]) > value(&x)
+        {
+            scale *= 0.5;
+        }
+        x = [x[0] - scale * step[0], x[1] - scale * step[1]];
+        if step[0].abs() + step[1].abs() < 1e-13 {
+            break;
+        }
+    }
+    value(&x) + shares.iter().map(|share| share * share.ln()).sum::<f64>()
+}
+
+/// As the product's own, but with the standard deviation as a second unknown of its own, looked
+/// for by sections of a golden ratio.
+fn other_llr(pairs: &[u64; 5], elo0: f64, elo1: f64, model: EloModel) -> f64 {
+    let counts = pairs.map(|count| if count == 0 { 1e-3 } else { count as f64 });
+    let total: f64 = counts.iter().sum();
+    let shares = counts.map(|count| count / total);
+    let under = |elo: f64| match model {
+        EloModel::Logistic => {
+            let score = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+            greatest_likelihood(&shares, &[SCORES.map(|s| s - score), [0.0; 5]], 1)
+        }
+        EloModel::Normalized => {
+            let t = elo * 10f64.ln() / 800.0 * 2f64.sqrt();
+            let with = |sigma: f64| {
+                let mean = 0.5 + t * sigma;
+                let spread = SCORES.map(|s| (s - mean).powi(2) - sigma * sigma);
+                greatest_likelihood(&shares, &[SCORES.map(|s| s - mean), spread], 2)
+            };
+            let mean: f64 = (0..5).map(|i| shares[i] * SCORES[i]).sum();
+            let sigma: f64 =
+                (0..5).map(|i| shares[i] * (SCORES[i] - mean).powi(2)).sum::<f64>().sqrt();
+            let golden = 0.5 * (5f64.sqrt() - 1.0);
+            let (mut low, mut high) = (0.7 * sigma, (1.4 * sigma).min(0.499));
+            for _ in 0..60 {
+                let (left, right) = (high - golden * (high - low), low + golden * (high - low));
+                if with(left) > with(right) { high = right } else { low = left }
+            }
+            with(0.5 * (low + high))
+        }
+    };
+    total * (under(elo1) - under(elo0))
+}
+
+#[test]
+fn another_way_of_computing_gives_the_same_ratios() {
+    let mut random = Random::new(20);
+    for case in 0..20 {
+        let scale = [20, 200, 2_000, 20_000][case % 4];
+        let pairs = [1, 4, 8, 4, 1].map(|weight| 1 + random.below(weight * scale) as u64);
+        for model in [EloModel::Normalized, EloModel::Logistic] {
+            for (elo0, elo1) in [(0.0, 2.0), (-3.0, 1.0), (0.0, 10.0)] {
+                let own = sprt(elo0, elo1, model).llr(&Pentanomial { pairs });
+                let other = other_llr(&pairs, elo0, elo1, model);
+                let error = (own - other).abs() / own.abs().max(1.0);
+                assert!(error < 1e-6, "{pairs:?} [{elo0}, {elo1}] {model:?}: {own} {other}");
+            }
+        }
+    }
+}
+
+/// Pairs drawn with these chances until the test ends, looked at every few of them.
+fn simulated(test: &Sprt, chances: &[f64; 5], random: &mut Random) -> (Verdict, Pentanomial) {
+    let mut pairs = Pentanomial::default();
+    loop {
+        for _ in 0..8 {
+            let mut lot = random.below(1 << 30) as f64 / f64::from(1 << 30);
+            let cell = chances.iter().position(|chance| {
+                lot -= chance;
+                lot < 0.0
+            });
+            pairs.add(cell.unwrap_or(4));
+        }
+        let verdict = test.verdict(&pairs);
+        if verdict != Verdict::GoOn {
+            return (verdict, pairs);
+        }
+    }
+}
+
+/// A distribution of pairs like that of real games, worth `elo` of the normalised kind.
+fn worth(elo: f64) -> [f64; 5] {
+    let t = elo * 10f64.ln() / 800.0 * 2f64.sqrt();
+    let base = [0.02, 0.22, 0.52, 0.22, 0.02];
+    let (mut low, mut high) = (-1.0, 1.0);
+    let tilted = |x: f64| {
+        let raw: [f64; 5] = std::array::from_fn(|i| base[i] * (x * (SCORES[i] - 0.5)).exp());
+        let sum: f64 = raw.iter().sum();
+        raw.map(|share| share / sum)
+    };
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        let shares = tilted(middle);
+        let mean: f64 = (0..5).map(|i| shares[i] * SCORES[i]).sum();
+        let variance: f64 = (0..5).map(|i| shares[i] * (SCORES[i] - mean).powi(2)).sum();
+        if (mean - 0.5) / variance.sqrt() < t { low = middle } else { high = middle }
+    }
+    tilted(low)
+}
+
+#[test]
+fn tests_err_no_more_often_than_they_promise() {
+    let test = sprt(0.0, 30.0, EloModel::Normalized);
+    let mut random = Random::new(77);
+    const RUNS: usize = 1_000;
+    // Of the hypothesis, how often the other one is found; and how often the estimate is high.
+    for (elo, wrong) in [(0.0, Verdict::Accept), (30.0, Verdict::Reject)] {
+        let chances = worth(elo);
+        let (mut errors, mut high) = (0, 0);
+        for _ in 0..RUNS {
+            let (verdict, pairs) = simulated(&test, &chances, &mut random);
+            errors += usize::from(verdict == wrong);
+            high += usize::from(test.unbiased(&pairs) > elo);
+        }
+        let sigma = (0.05f64 * 0.95 / RUNS as f64).sqrt();
+        let rate = errors as f64 / RUNS as f64;
+        assert!(rate <= 0.05 + 3.0 * sigma, "{elo}: {rate}");
+        assert!(rate >= 0.02, "{elo}: {rate} is suspiciously good");
+        // Too high as often as too low, but for what lies between two looks.
+        let share = high as f64 / RUNS as f64;
+        assert!((0.42..0.58).contains(&share), "{elo}: {share}");
+    }
+}
+
+#[test]
+fn numbers_are_finite_for_any_counts() {
+    let mut random = Random::new(9);
+    for _ in 0..300 {
+        let pairs = [(); 5].map(|()| match random.below(3) {
+            0 => 0,
+            1 => random.below(5) as u64,
+            _ => random.below(1_000_000) as u64,
+        });
+        let pairs = Pentanomial { pairs };
+        for model in [EloModel::Normalized, EloModel::Logistic] {
+            for (elo0, elo1) in [(-0.5, 0.5), (0.0, 400.0), (-400.0, 400.0)] {
+                let test = sprt(elo0, elo1, model);
+                for number in [test.llr(&pairs), test.unbiased(&pairs), test.games_to_go(&pairs)] {
+                    assert!(number.is_finite(), "{pairs:?} [{elo0}, {elo1}] {model:?}: {number}");
+                }
+            }
+        }
+        for elo in [pairs.logistic(), pairs.normalized()] {
+            assert!(elo.value.is_finite() && elo.error.is_finite() && elo.error >= 0.0);
+        }
+        assert!((0.0..=1.0).contains(&pairs.superiority()), "{pairs:?}");
+    }
+}
