@@ -9,5 +9,6 @@ pub mod openings;
 pub mod player;
 pub mod random;
 pub mod record;
+pub mod spsa;
 pub mod stats;
 pub mod store;

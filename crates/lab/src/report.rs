@@ -1,0 +1,11 @@
+//! Pages about a run that need nothing but a browser: one file, pictures included.
+
+mod axis;
+mod bars;
+mod chart;
+mod page;
+mod svg;
+
+pub use bars::Bars;
+pub use chart::{Chart, Level, Series, Tone};
+pub use page::Page;

@@ -1,0 +1,132 @@
+//! A page: a heading, a verdict, figures, pictures. One file that asks nobody for anything.
+
+use core::fmt::Write as _;
+
+use super::bars::Bars;
+use super::chart::{Chart, Tone};
+use super::svg::escaped;
+
+pub struct Page {
+    title: String,
+    body: String,
+}
+
+// Writing to a string cannot fail, so results of `write!` are dropped throughout.
+impl Page {
+    pub fn new(title: &str, subtitle: &str) -> Page {
+        let mut page = Page { title: title.to_owned(), body: String::new() };
+        let (title, subtitle) = (escaped(title), escaped(subtitle));
+        let _ = writeln!(page.body, "<header><h1>{title}</h1><p>{subtitle}</p></header>");
+        page
+    }
+
+    /// What it all comes to, in a sentence.
+    pub fn verdict(&mut self, tone: Tone, text: &str) {
+        let (class, text) = (tone.class(), escaped(text));
+        let _ = writeln!(self.body, r#"<p class="verdict {class}">{text}</p>"#);
+    }
+
+    /// The few numbers to remember.
+    pub fn figures(&mut self, figures: &[(&str, String)]) {
+        let _ = writeln!(self.body, r#"<dl class="figures">"#);
+        for (name, value) in figures {
+            let (name, value) = (escaped(name), escaped(value));
+            let _ = writeln!(self.body, "<div><dt>{name}</dt><dd>{value}</dd></div>");
+        }
+        let _ = writeln!(self.body, "</dl>");
+    }
+
+    pub fn heading(&mut self, text: &str) {
+        let _ = writeln!(self.body, "<h2>{}</h2>", escaped(text));
+    }
+
+    pub fn paragraph(&mut self, text: &str) {
+        let _ = writeln!(self.body, "<p>{}</p>", escaped(text));
+    }
+
+    pub fn chart(&mut self, chart: &Chart) {
+        self.open_figure(&chart.title);
+        self.body.push_str(&chart.svg());
+        if chart.series.len() > 1 {
+            let _ = write!(self.body, r#"<p class="legend">"#);
+            for series in &chart.series {
+                let (class, name) = (series.tone.class(), escaped(&series.name));
+                let _ = write!(self.body, r#"<span><i class="key {class}"></i>{name}</span>"#);
+            }
+            let _ = writeln!(self.body, "</p>");
+        }
+        self.body.push_str("</figure>\n");
+    }
+
+    pub fn bars(&mut self, bars: &Bars) {
+        self.open_figure(&bars.title);
+        self.body.push_str(&bars.svg());
+        self.body.push_str("</figure>\n");
+    }
+
+    fn open_figure(&mut self, title: &str) {
+        let _ = writeln!(self.body, "<figure><figcaption>{}</figcaption>", escaped(title));
+    }
+
+    /// Cells that are numbers stand to the right.
+    pub fn table(&mut self, head: &[&str], rows: &[Vec<String>]) {
+        let _ = write!(self.body, "<div class=\"scroll\"><table><thead><tr>");
+        for name in head {
+            let _ = write!(self.body, "<th>{}</th>", escaped(name));
+        }
+        let _ = writeln!(self.body, "</tr></thead><tbody>");
+        for row in rows {
+            let _ = write!(self.body, "<tr>");
+            for cell in row {
+                let class = if is_number(cell) { " class=\"number\"" } else { "" };
+                let _ = write!(self.body, "<td{class}>{}</td>", escaped(cell));
+            }
+            let _ = writeln!(self.body, "</tr>");
+        }
+        let _ = writeln!(self.body, "</tbody></table></div>");
+    }
+
+    pub fn html(&self) -> String {
+        let title = escaped(&self.title);
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n{body}\
+             <footer>Written by secateur lab.</footer></main></body></html>\n",
+            body = self.body
+        )
+    }
+}
+
+fn is_number(cell: &str) -> bool {
+    let cell = cell.trim();
+    let start = cell.trim_start_matches(['+', '-', '±', '>', '<', ' ']);
+    start.starts_with(|letter: char| letter.is_ascii_digit())
+        && cell.chars().all(|letter| !letter.is_alphabetic() || "kMGs%".contains(letter))
+}
+
+const STYLE: &str = include_str!("page.css");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_needs_nothing_from_elsewhere() {
+        let mut page = Page::new("A <run>", "self against \"self\"");
+        page.verdict(Tone::Good, "accepted & done");
+        page.figures(&[("Elo", "+3.1 ± 2.0".to_owned())]);
+        page.chart(&Chart::new("LLR", "pairs", "LLR"));
+        page.table(&["name", "nodes"], &[vec!["<x>".to_owned(), "12".to_owned()]]);
+        let html = page.html();
+        assert!(!html.contains("<run>") && !html.contains("<x>"));
+        let outside = ["src=", "href=", "url(", "@import", "<script"];
+        assert!(outside.iter().all(|word| !html.contains(word)));
+    }
+
+    #[test]
+    fn numbers_are_told_from_names() {
+        assert!(["12", "-3.5", "+3.1 ± 2.0", "94.2 %", "12 k"].iter().all(|cell| is_number(cell)));
+        assert!(["", "Sf 15", "e4", "3 of"].iter().all(|cell| !is_number(cell)));
+    }
+}
