@@ -1,11 +1,16 @@
 //! Ending games whose result both players agree on: it saves half the time and, with care,
 //! changes nothing.
 
+use core::fmt;
+use core::str::FromStr;
+
 use chess::{Color, Game};
+
+use serde::{Deserialize, Serialize};
 
 use crate::player::Eval;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Adjudication {
     pub resign: Option<Resign>,
     pub draw: Option<Draw>,
@@ -14,18 +19,84 @@ pub struct Adjudication {
 }
 
 /// Both players have seen the same side this far ahead for so many moves each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resign {
     pub moves: u32,
     pub centipawns: i32,
 }
 
 /// From a move number on, both have seen nothing beyond this for so many moves each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Draw {
     pub from_move: u32,
     pub moves: u32,
     pub centipawns: i32,
+}
+
+/// What the arbiter decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ruling {
+    Win(Color),
+    Draw,
+    TooLong,
+}
+
+impl Ruling {
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Ruling::Win(winner) => Some(winner),
+            Ruling::Draw | Ruling::TooLong => None,
+        }
+    }
+}
+
+/// Written `moves:centipawns`.
+impl FromStr for Resign {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Resign, String> {
+        match numbers(text) {
+            Some([moves, centipawns]) if moves > 0 && centipawns > 0 => {
+                Ok(Resign { moves, centipawns: centipawns as i32 })
+            }
+            _ => Err(format!("'{text}'; expected MOVES:CENTIPAWNS, such as 4:600, or off")),
+        }
+    }
+}
+
+impl fmt::Display for Resign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.moves, self.centipawns)
+    }
+}
+
+/// Written `from:moves:centipawns`.
+impl FromStr for Draw {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Draw, String> {
+        match numbers(text) {
+            Some([from_move, moves, centipawns]) if moves > 0 => {
+                Ok(Draw { from_move, moves, centipawns: centipawns as i32 })
+            }
+            _ => Err(format!("'{text}'; expected FROM:MOVES:CENTIPAWNS, such as 34:8:15, or off")),
+        }
+    }
+}
+
+impl fmt::Display for Draw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.from_move, self.moves, self.centipawns)
+    }
+}
+
+/// So many numbers below a million.
+fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
+    let numbers: Vec<u32> = text
+        .split(':')
+        .map(|part| part.parse().ok().filter(|&number| number < 1_000_000))
+        .collect::<Option<_>>()?;
+    numbers.try_into().ok()
 }
 
 impl Adjudication {
@@ -50,15 +121,15 @@ impl Arbiter {
         Arbiter { rules, won: [0; 2], drawn: 0 }
     }
 
-    /// Hears what `mover` thought of the move just played; the winner, nobody, or not yet.
+    /// Hears what `mover` thought of the move just played, and rules if it is time.
     pub(crate) fn hear(
         &mut self,
         mover: Color,
         game: &Game,
         score: Option<Eval>,
-    ) -> Option<Option<Color>> {
+    ) -> Option<Ruling> {
         if game.moves().len() >= self.rules.max_plies {
-            return Some(None);
+            return Some(Ruling::TooLong);
         }
         // Who does not tell its score agrees to nothing.
         let Some(score) = score.map(Eval::centipawns) else {
@@ -70,7 +141,7 @@ impl Arbiter {
                 let count = &mut self.won[winner];
                 *count = if ahead { *count + 1 } else { 0 };
                 if *count >= 2 * moves {
-                    return Some(Some(winner));
+                    return Some(Ruling::Win(winner));
                 }
             }
         }
@@ -79,7 +150,7 @@ impl Arbiter {
             let late = u32::from(game.setup().fullmove_number) >= from_move;
             self.drawn = if level && late { self.drawn + 1 } else { 0 };
             if self.drawn >= 2 * moves {
-                return Some(None);
+                return Some(Ruling::Draw);
             }
         }
         None
@@ -91,7 +162,7 @@ mod tests {
     use super::*;
 
     /// What the arbiter says after hearing scores in turn, White's first.
-    fn after(rules: Adjudication, scores: &[Option<i32>]) -> Option<Option<Color>> {
+    fn after(rules: Adjudication, scores: &[Option<i32>]) -> Option<Ruling> {
         let game = Game::default();
         let mut arbiter = Arbiter::new(rules);
         let mut mover = Color::White;
@@ -111,12 +182,24 @@ mod tests {
     #[test]
     fn both_players_must_see_the_win() {
         let (up, down) = (Some(700), Some(-700));
-        assert_eq!(after(RESIGN, &[up, down, up, down]), Some(Some(Color::White)));
-        assert_eq!(after(RESIGN, &[down, up, down, up]), Some(Some(Color::Black)));
+        assert_eq!(after(RESIGN, &[up, down, up, down]), Some(Ruling::Win(Color::White)));
+        assert_eq!(after(RESIGN, &[down, up, down, up]), Some(Ruling::Win(Color::Black)));
         assert_eq!(after(RESIGN, &[up, Some(-100), up, down, up]), None);
         assert_eq!(after(RESIGN, &[up, down, up]), None);
         assert_eq!(after(RESIGN, &[up, up, up, up, up]), None);
         assert_eq!(after(RESIGN, &[up, down, None, down, up, down]), None);
+    }
+
+    #[test]
+    fn long_games_end_and_rules_read_back_what_they_write() {
+        let short = Adjudication { max_plies: 0, ..Adjudication::NONE };
+        assert_eq!(after(short, &[None]), Some(Ruling::TooLong));
+        assert_eq!("4:600".parse::<Resign>().unwrap().to_string(), "4:600");
+        assert_eq!("34:8:15".parse::<Draw>().unwrap().to_string(), "34:8:15");
+        for bad in ["", "4", "0:600", "4:0", "4:-1", "a:b", "4:600:1", "4:99999999999"] {
+            assert!(bad.parse::<Resign>().unwrap_err().contains("expected"), "{bad}");
+            assert!(bad.is_empty() || bad == "4:600:1" || bad.parse::<Draw>().is_err(), "{bad}");
+        }
     }
 
     #[test]
@@ -126,7 +209,7 @@ mod tests {
             ..Adjudication::NONE
         };
         let level = [Some(5), Some(-10), Some(0), Some(10)];
-        assert_eq!(after(draw(1), &level), Some(None));
+        assert_eq!(after(draw(1), &level), Some(Ruling::Draw));
         assert_eq!(after(draw(2), &level), None);
         assert_eq!(after(draw(1), &[Some(5), Some(-11), Some(0), Some(10)]), None);
     }

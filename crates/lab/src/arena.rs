@@ -1,127 +1,220 @@
-//! Many games at once: workers take them from the schedule, and whoever asked for them hears of
-//! each as it ends.
+//! Many games at once: workers take pairs from the schedule, and whoever asked for them hears
+//! of each game as it ends.
 
+use core::fmt;
 use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use chess::Game;
+use chess::{Color, Game};
+use engine::tt::NoMemory;
 
+use crate::contender::Contender;
 use crate::game::{End, Rules, play};
-use crate::player::{Player, StartError};
+use crate::halt::Halt;
+use crate::openings::{NoOpening, Openings, Source};
+use crate::player::{Player, StartError, Waiting};
 use crate::record::Record;
+use crate::state::Place;
 
-/// A game to be played.
-pub struct Fixture {
-    pub number: u32,
-    /// The players' places.
-    pub white: usize,
-    pub black: usize,
-    pub opening: Game,
-}
-
-/// Where the games come from and who plays them.
-pub trait Schedule: Sync {
-    /// The next game, or none; asked by one worker at a time.
-    fn next(&self) -> Option<Fixture>;
-
-    /// Makes the player at a place; each worker has its own.
-    fn player(&self, place: usize) -> Result<Box<dyn Player>, StartError>;
-
-    fn rules(&self) -> &Rules;
+pub struct Arena<'a> {
+    pub contenders: &'a [Contender],
+    pub pairings: &'a [(usize, usize)],
+    pub source: &'a Source,
+    pub rules: &'a Rules,
+    pub waiting: Waiting,
+    pub workers: usize,
+    pub halt: &'a Halt,
 }
 
 /// What a worker has to tell.
-pub enum News {
+enum News {
     Finished(Box<Record>),
-    /// A player could not be started: the match cannot go on.
-    Broken(StartError),
+    /// The match cannot go on.
+    Broken(Broken),
 }
 
-/// Plays until the schedule is empty or `hear` has heard enough. Games under way when it says
-/// so are finished but not told.
-pub fn run(schedule: &dyn Schedule, workers: usize, mut hear: impl FnMut(News) -> bool) {
-    let enough = AtomicBool::new(false);
-    let turn = Mutex::new(());
-    thread::scope(|scope| {
-        let (told, news) = channel();
-        for _ in 0..workers.max(1) {
-            let worker = Worker {
-                schedule,
-                players: HashMap::new(),
-                told: told.clone(),
-                enough: &enough,
-                turn: &turn,
-            };
-            scope.spawn(move || worker.run());
+#[derive(Debug)]
+pub enum Broken {
+    Start(StartError),
+    Opening(NoOpening),
+    Memory(NoMemory),
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Broken::Start(error) => error.fmt(f),
+            Broken::Opening(error) => error.fmt(f),
+            Broken::Memory(error) => error.fmt(f),
         }
-        drop(told);
-        for item in news {
-            if !enough.load(Relaxed) && !hear(item) {
-                enough.store(true, Relaxed);
+    }
+}
+
+impl core::error::Error for Broken {}
+
+/// What is left to play.
+struct Queue {
+    /// By number.
+    played: Vec<bool>,
+    next: usize,
+    /// Games that did not count.
+    again: Vec<u32>,
+}
+
+impl Queue {
+    /// The games of the next pair that are missing.
+    fn take(&mut self) -> Option<Vec<u32>> {
+        if let Some(number) = self.again.pop() {
+            return Some(vec![number]);
+        }
+        while self.next + 1 < self.played.len() {
+            let pair = [self.next, self.next + 1];
+            self.next += 2;
+            let missing = pair.into_iter().filter(|&number| !self.played[number]);
+            let missing: Vec<u32> = missing.map(|number| number as u32).collect();
+            if !missing.is_empty() {
+                return Some(missing);
             }
         }
-    });
+        None
+    }
+}
+
+impl Arena<'_> {
+    /// Plays the games that are not marked as played, until `hear` has heard enough or the word
+    /// to stop comes. Games under way are then given up.
+    pub fn run(
+        &self,
+        played: Vec<bool>,
+        mut hear: impl FnMut(Record) -> bool,
+    ) -> Result<(), Broken> {
+        let queue = Mutex::new(Queue { played, next: 0, again: Vec::new() });
+        let (mut enough, mut broken) = (false, None);
+        thread::scope(|scope| {
+            let (told, news) = channel();
+            for number in 0..self.workers.max(1) {
+                let worker = Worker {
+                    arena: self,
+                    queue: &queue,
+                    players: HashMap::new(),
+                    told: told.clone(),
+                };
+                let builder = thread::Builder::new()
+                    .name(format!("games {number}"))
+                    .stack_size(engine::STACK_BYTES);
+                // With fewer workers it takes longer; with none it does not happen.
+                if builder.spawn_scoped(scope, move || worker.run()).is_err() {
+                    break;
+                }
+            }
+            drop(told);
+            for item in news {
+                match item {
+                    News::Finished(record) if !enough => enough = !hear(*record),
+                    News::Broken(error) => broken = broken.take().or(Some(error)),
+                    News::Finished(_) => {}
+                }
+                if enough || broken.is_some() {
+                    self.halt.call();
+                }
+            }
+        });
+        broken.map_or(Ok(()), Err)
+    }
 }
 
 struct Worker<'a> {
-    schedule: &'a dyn Schedule,
+    arena: &'a Arena<'a>,
+    queue: &'a Mutex<Queue>,
+    /// By place. They are made once and serve for game after game.
     players: HashMap<usize, Box<dyn Player>>,
     told: Sender<News>,
-    enough: &'a AtomicBool,
-    turn: &'a Mutex<()>,
 }
 
 impl Worker<'_> {
     fn run(mut self) {
-        while !self.enough.load(Relaxed) {
-            let fixture = {
-                let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-                self.schedule.next()
-            };
-            let Some(fixture) = fixture else { return };
-            let news = match self.play(&fixture) {
-                Ok(record) => News::Finished(Box::new(record)),
-                Err(error) => News::Broken(error),
-            };
-            let broken = matches!(news, News::Broken(_));
-            if self.told.send(news).is_err() || broken {
-                return;
+        if let Err(error) = self.play_all()
+            && !self.arena.halt.is_called()
+        {
+            // Whoever should hear of it has gone if this fails.
+            let _ = self.told.send(News::Broken(error));
+        }
+    }
+
+    fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn play_all(&mut self) -> Result<(), Broken> {
+        let mut openings: Openings = self.arena.source.open().map_err(Broken::Memory)?;
+        loop {
+            let Some(pair) = self.queue().take() else { return Ok(()) };
+            let place = Place::of(pair[0], self.arena.pairings.len());
+            let opening = openings.get(place.round).map_err(Broken::Opening)?;
+            for number in pair {
+                if self.arena.halt.is_called() {
+                    return Ok(());
+                }
+                let Some(record) = self.play(number, &opening)? else { return Ok(()) };
+                if record.white_half_points().is_none() {
+                    self.queue().again.push(number);
+                }
+                if self.told.send(News::Finished(Box::new(record))).is_err() {
+                    return Ok(());
+                }
             }
         }
     }
 
-    fn play(&mut self, fixture: &Fixture) -> Result<Record, StartError> {
-        let Fixture { number, white, black, opening } = fixture;
-        let mut first = self.take(*white)?;
-        let mut second = self.take(*black)?;
-        let rules = self.schedule.rules();
-        let played = play([&mut *first, &mut *second], opening, rules);
+    /// `None` if the game was called off.
+    fn play(&mut self, number: u32, opening: &Game) -> Result<Option<Record>, Broken> {
+        let place = Place::of(number, self.arena.pairings.len());
+        let (first, second) = self.arena.pairings[place.pairing];
+        let (white, black) = if place.swapped { (second, first) } else { (first, second) };
+        let mut players = [self.take(white)?, self.take(black)?];
+        let [one, two] = &mut players;
+        let played = play([&mut **one, &mut **two], opening, self.arena.rules, self.arena.halt);
+        let [one, two] = players;
         // Whoever faltered is started anew for the next game; the others stay.
-        match played.end {
-            End::Fault { loser, .. } | End::Time { loser, .. } => {
-                let (place, player) = match loser {
-                    chess::Color::White => (*black, second),
-                    chess::Color::Black => (*white, first),
-                };
-                self.players.insert(place, player);
-            }
-            End::Void { .. } => {}
-            End::Rules(_) | End::Adjudicated(_) => {
-                self.players.insert(*white, first);
-                self.players.insert(*black, second);
-            }
+        let faltered = match played.end {
+            End::Fault { loser, .. } | End::Time { loser, silent: true, .. } => Some(loser),
+            End::Void { .. } => return Ok(Some(Record::new(number, white, black, &played))),
+            End::CalledOff => return Ok(None),
+            End::Rules(_) | End::Adjudicated(_) | End::Time { .. } => None,
+        };
+        if faltered != Some(Color::White) {
+            self.players.insert(white, one);
         }
-        Ok(Record::new(*number, *white, *black, &played))
+        if faltered != Some(Color::Black) {
+            self.players.insert(black, two);
+        }
+        Ok(Some(Record::new(number, white, black, &played)))
     }
 
-    fn take(&mut self, place: usize) -> Result<Box<dyn Player>, StartError> {
+    fn take(&mut self, place: usize) -> Result<Box<dyn Player>, Broken> {
         match self.players.remove(&place) {
             Some(player) => Ok(player),
-            None => self.schedule.player(place),
+            None => self.arena.contenders[place]
+                .start(self.arena.waiting, self.arena.halt)
+                .map_err(Broken::Start),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_taken_whole_and_halves_completed() {
+        let played = vec![true, true, false, true, false, false];
+        let mut queue = Queue { played, next: 0, again: Vec::new() };
+        assert_eq!(queue.take(), Some(vec![2]));
+        queue.again.push(2);
+        assert_eq!(queue.take(), Some(vec![2]));
+        assert_eq!(queue.take(), Some(vec![4, 5]));
+        assert_eq!(queue.take(), None);
     }
 }

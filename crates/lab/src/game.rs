@@ -5,18 +5,20 @@ use core::time::Duration;
 
 use chess::{Color, Game, Outcome};
 
-use crate::adjudication::{Adjudication, Arbiter};
+use crate::adjudication::{Adjudication, Arbiter, Ruling};
+use crate::halt::Halt;
 use crate::limit::Limit;
 use crate::player::{Clocks, Fault, Player, Thought};
 
 /// What holds for every game of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// White's and Black's.
-    pub limits: [Limit; 2],
+    pub limit: Limit,
     /// What a clock may be overdrawn by before it costs the game.
     pub margin: Duration,
     pub adjudication: Adjudication,
+    /// Castling is written as Chess960 does even where the opening would not need it.
+    pub chess960: bool,
 }
 
 /// A finished game.
@@ -31,12 +33,12 @@ pub struct Played {
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
     Rules(Outcome),
-    /// The arbiter saw a winner, or nobody.
-    Adjudicated(Option<Color>),
-    /// So much beyond what the clock had.
+    Adjudicated(Ruling),
+    /// So much beyond what the clock had; silent if there never was an answer.
     Time {
         loser: Color,
         over: Duration,
+        silent: bool,
     },
     Fault {
         loser: Color,
@@ -46,6 +48,8 @@ pub enum End {
     Void {
         fault: Fault,
     },
+    /// Nobody wants to know any more.
+    CalledOff,
 }
 
 impl End {
@@ -53,123 +57,130 @@ impl End {
     pub fn winner(&self) -> Option<Option<Color>> {
         match self {
             End::Rules(outcome) => Some(outcome.winner()),
-            End::Adjudicated(winner) => Some(*winner),
+            End::Adjudicated(ruling) => Some(ruling.winner()),
             End::Time { loser, .. } | End::Fault { loser, .. } => Some(Some(!*loser)),
-            End::Void { .. } => None,
+            End::Void { .. } | End::CalledOff => None,
         }
     }
 }
 
 /// Plays from the last position of `opening`; White's player comes first.
-pub fn play(players: [&mut dyn Player; 2], opening: &Game, rules: &Rules) -> Played {
-    let [white, black] = players;
-    let mut match_up = MatchUp { white, black };
-    let mut played =
-        Played { game: opening.clone(), thoughts: Vec::new(), end: End::Adjudicated(None) };
-    played.end = match_up.run(&mut played.game, &mut played.thoughts, rules);
+pub fn play<'a>(
+    players: [&'a mut dyn Player; 2],
+    opening: &Game,
+    rules: &'a Rules,
+    halt: &'a Halt,
+) -> Played {
+    let mut table = Table { players, rules, halt };
+    let mut played = Played { game: opening.clone(), thoughts: Vec::new(), end: End::CalledOff };
+    played.end = table.run(&mut played.game, &mut played.thoughts);
     played
 }
 
-struct MatchUp<'a> {
-    white: &'a mut dyn Player,
-    black: &'a mut dyn Player,
+struct Table<'a> {
+    players: [&'a mut dyn Player; 2],
+    rules: &'a Rules,
+    halt: &'a Halt,
 }
 
-impl MatchUp<'_> {
-    fn player(&mut self, color: Color) -> &mut dyn Player {
-        match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
-    }
-
-    fn run(&mut self, game: &mut Game, thoughts: &mut Vec<Thought>, rules: &Rules) -> End {
-        let mut faults = [Color::White, Color::Black]
-            .map(|color| self.player(color).begin(game).err().map(|fault| (color, fault)));
-        match (faults[0].take(), faults[1].take()) {
-            (Some((_, fault)), Some(_)) => return End::Void { fault },
-            (Some((loser, fault)), None) | (None, Some((loser, fault))) => {
-                return End::Fault { loser, fault };
+impl Table<'_> {
+    fn run(&mut self, game: &mut Game, thoughts: &mut Vec<Thought>) -> End {
+        let chess960 = self.rules.chess960 || game.start().position.needs_chess960();
+        for color in [Color::White, Color::Black] {
+            if let Err(fault) = self.players[color].begin(chess960) {
+                return self.blame(color, fault);
             }
-            (None, None) => {}
         }
-        let mut clocks = Watch::new(rules);
-        let mut arbiter = Arbiter::new(rules.adjudication);
-        loop {
-            if let Some(outcome) = game.outcome() {
-                return End::Rules(outcome);
+        let mut watch = Watch::new(self.rules);
+        let mut arbiter = Arbiter::new(self.rules.adjudication);
+        while game.outcome().is_none() {
+            if self.halt.is_called() {
+                return End::CalledOff;
             }
             let turn = game.position().turn();
-            let thought = match self.player(turn).think(game, rules.limits[turn], clocks.left) {
+            let clocks = watch.clocks(turn);
+            let thought = match self.players[turn].think(game, self.rules.limit, &clocks) {
                 Ok(thought) => thought,
-                Err(fault) => return clocks.judge(turn, fault),
+                Err(Fault::Silent { waited }) if self.rules.limit.is_timed() => {
+                    let over = waited.saturating_sub(watch.allowed(turn));
+                    return End::Time { loser: turn, over, silent: true };
+                }
+                Err(fault) => return self.blame(turn, fault),
             };
-            if let Some(over) = clocks.take(turn, thought.time) {
-                return End::Time { loser: turn, over };
+            if let Some(over) = watch.take(turn, thought.time) {
+                return End::Time { loser: turn, over, silent: false };
             }
             if game.play(thought.mv).is_err() {
-                let fault = Fault::Illegal(format!("{:?}", thought.mv));
-                return End::Fault { loser: turn, fault };
+                return End::Fault {
+                    loser: turn,
+                    fault: Fault::Illegal(format!("{:?}", thought.mv)),
+                };
             }
             thoughts.push(thought);
             if game.outcome().is_none()
-                && let Some(winner) = arbiter.hear(turn, game, thought.score)
+                && let Some(ruling) = arbiter.hear(turn, game, thought.score)
             {
-                return End::Adjudicated(winner);
+                return End::Adjudicated(ruling);
             }
+        }
+        game.outcome().map_or(End::CalledOff, End::Rules)
+    }
+
+    /// A fault loses the game, unless the opponent could not have gone on either.
+    fn blame(&mut self, loser: Color, fault: Fault) -> End {
+        match fault {
+            Fault::CalledOff => End::CalledOff,
+            Fault::Gone(_) if !self.players[!loser].is_alive() => End::Void { fault },
+            fault => End::Fault { loser, fault },
         }
     }
 }
 
-/// The clocks of both sides, and who may overdraw them by how much.
+/// The clocks of both sides, and by how much they may be overdrawn.
 struct Watch<'a> {
     rules: &'a Rules,
-    left: Clocks,
+    left: [Duration; 2],
     moves: [u32; 2],
 }
 
 impl<'a> Watch<'a> {
     fn new(rules: &'a Rules) -> Watch<'a> {
-        let left = rules.limits.map(|limit| match limit {
+        let left = match rules.limit {
             Limit::Clock { base, .. } => base,
             _ => Duration::ZERO,
-        });
-        Watch { rules, left, moves: [0; 2] }
+        };
+        Watch { rules, left: [left; 2], moves: [0; 2] }
+    }
+
+    fn clocks(&self, turn: Color) -> Clocks {
+        let moves_to_go = match self.rules.limit {
+            Limit::Clock { moves: Some(moves), .. } => Some(moves - self.moves[turn] % moves),
+            _ => None,
+        };
+        Clocks { left: self.left, moves_to_go }
+    }
+
+    /// What the next move may take.
+    fn allowed(&self, turn: Color) -> Duration {
+        match self.rules.limit {
+            Limit::Clock { .. } => self.left[turn],
+            Limit::MoveTime(time) => time,
+            Limit::Nodes(_) | Limit::SoftNodes(_) | Limit::Depth(_) => Duration::MAX,
+        }
     }
 
     /// Charges a move; says by how much it was too slow, if it was.
     fn take(&mut self, turn: Color, time: Duration) -> Option<Duration> {
-        let margin = self.rules.margin;
-        match self.rules.limits[turn] {
-            Limit::Clock { base, increment, moves } => {
-                let left = self.left[turn];
-                if time > left + margin {
-                    return Some(time - left);
-                }
-                self.moves[turn] += 1;
-                let refilled = moves.is_some_and(|moves| self.moves[turn].is_multiple_of(moves));
-                self.left[turn] = left.saturating_sub(time)
-                    + increment
-                    + if refilled { base } else { Duration::ZERO };
-                None
-            }
-            Limit::MoveTime(limit) => (time > limit + margin).then(|| time - limit),
-            Limit::Nodes(_) | Limit::SoftNodes(_) | Limit::Depth(_) => None,
+        let allowed = self.allowed(turn);
+        if time > allowed.saturating_add(self.rules.margin) {
+            return Some(time - allowed);
         }
-    }
-
-    /// Whoever does not answer has lost on time where there is any.
-    fn judge(&self, turn: Color, fault: Fault) -> End {
-        let allowed = match self.rules.limits[turn] {
-            Limit::Clock { .. } => Some(self.left[turn]),
-            Limit::MoveTime(time) => Some(time),
-            _ => None,
-        };
-        match (&fault, allowed) {
-            (Fault::Silent { waited }, Some(allowed)) => {
-                End::Time { loser: turn, over: waited.saturating_sub(allowed) }
-            }
-            _ => End::Fault { loser: turn, fault },
+        if let Limit::Clock { base, increment, moves } = self.rules.limit {
+            self.moves[turn] += 1;
+            let refilled = moves.is_some_and(|moves| self.moves[turn].is_multiple_of(moves));
+            let refill = if refilled { base } else { Duration::ZERO };
+            self.left[turn] = self.left[turn].saturating_sub(time) + increment + refill;
         }
+        None
     }
 }

@@ -2,13 +2,22 @@
 
 pub mod adjudication;
 pub mod arena;
-pub mod duel;
+pub mod contender;
 pub mod game;
+pub mod halt;
+pub mod journal;
 pub mod limit;
+pub mod machine;
+pub mod manifest;
 pub mod openings;
+pub mod pgn_file;
+pub mod plan;
 pub mod player;
 pub mod random;
 pub mod record;
+pub mod report;
+pub mod run;
 pub mod spsa;
+pub mod state;
 pub mod stats;
-pub mod store;
+mod words;

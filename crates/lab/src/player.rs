@@ -3,9 +3,12 @@
 mod here;
 mod mailbox;
 mod process;
+mod spec;
+mod system;
 
 pub use here::Here;
-pub use process::{EngineSpec, Process, StartError, Waiting};
+pub use process::Process;
+pub use spec::{EngineSpec, StartError, Waiting};
 
 use core::fmt;
 use core::time::Duration;
@@ -14,17 +17,28 @@ use chess::{Game, Move};
 
 use crate::limit::Limit;
 
-/// What is left on the clocks, White's first. Without clocks it means nothing.
-pub type Clocks = [Duration; 2];
+/// What the clocks show. Where no clock limits, it means nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clocks {
+    /// White's first.
+    pub left: [Duration; 2],
+    /// Moves of the player to move until its clock is refilled.
+    pub moves_to_go: Option<u32>,
+}
 
 pub trait Player: Send {
     fn name(&self) -> &str;
 
-    /// A game begins, from the last position of `opening`.
-    fn begin(&mut self, opening: &Game) -> Result<(), Fault>;
+    /// A game begins.
+    fn begin(&mut self, chess960: bool) -> Result<(), Fault>;
 
     /// Chooses a move in the last position of `game`.
-    fn think(&mut self, game: &Game, limit: Limit, clocks: Clocks) -> Result<Thought, Fault>;
+    fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault>;
+
+    /// Whether it could still answer, as far as anybody can tell.
+    fn is_alive(&mut self) -> bool {
+        true
+    }
 }
 
 /// A choice, and what led to it as far as the player tells.
@@ -63,7 +77,7 @@ impl fmt::Display for Eval {
         match self {
             Eval::Centipawns(centipawns) => write!(f, "{:+.2}", f64::from(*centipawns) / 100.0),
             Eval::Mate(moves) => {
-                write!(f, "{}M{}", if *moves > 0 { '+' } else { '-' }, moves.abs())
+                write!(f, "{}M{}", if *moves > 0 { '+' } else { '-' }, moves.unsigned_abs())
             }
         }
     }
@@ -78,6 +92,8 @@ pub enum Fault {
     Silent { waited: Duration },
     /// It answered with something that is no legal move here.
     Illegal(String),
+    /// The game is not wanted any more: nobody's fault.
+    CalledOff,
 }
 
 impl fmt::Display for Fault {
@@ -86,6 +102,7 @@ impl fmt::Display for Fault {
             Fault::Gone(how) => write!(f, "disconnected ({how})"),
             Fault::Silent { waited } => write!(f, "no answer for {:.1} s", waited.as_secs_f64()),
             Fault::Illegal(text) => write!(f, "illegal move '{text}'"),
+            Fault::CalledOff => f.write_str("called off"),
         }
     }
 }

@@ -1,11 +1,14 @@
 //! A game as it is kept: enough to write its PGN, to count it and to play it through again.
 
+use core::fmt;
+
 use chess::pgn::{GameResult, PgnGame};
 use chess::{CastlingField, CastlingNotation, Color, Game, Setup};
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::Ruling;
 use crate::game::{End, Played};
-use crate::player::Thought;
+use crate::player::{Fault, Thought};
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
@@ -15,20 +18,20 @@ pub struct Record {
     pub white: usize,
     pub black: usize,
     pub start: String,
-    /// In the notation of Chess960, which means the same in every game.
-    pub moves: Vec<String>,
+    /// With spaces between, in the notation of Chess960, which means the same in every game.
+    pub moves: String,
     /// How many of the moves are the opening's.
     pub opening: usize,
     /// For each move after the opening.
-    pub thoughts: Vec<Note>,
+    pub notes: Vec<Note>,
     pub result: Outcome,
-    /// In words.
-    pub end: String,
-    /// Whether the loser failed rather than being beaten.
-    pub fault: bool,
+    pub ending: Ending,
+    /// The end in words.
+    pub words: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     White,
     Black,
@@ -37,13 +40,95 @@ pub enum Outcome {
     Void,
 }
 
-/// What a player said of its move.
+/// How games end, for counting.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    Checkmate,
+    Stalemate,
+    InsufficientMaterial,
+    FiftyMoves,
+    Repetition,
+    Resignation,
+    DrawAgreed,
+    TooLong,
+    Time,
+    /// No answer, or no answer in time nor after.
+    Stall,
+    Disconnect,
+    IllegalMove,
+    Void,
+}
+
+impl Ending {
+    /// Whether the loser failed rather than being beaten.
+    pub fn is_fault(self) -> bool {
+        matches!(self, Ending::Stall | Ending::Disconnect | Ending::IllegalMove | Ending::Void)
+    }
+
+    fn of(end: &End) -> Ending {
+        match end {
+            End::Rules(chess::Outcome::Checkmate { .. }) => Ending::Checkmate,
+            End::Rules(chess::Outcome::Stalemate) => Ending::Stalemate,
+            End::Rules(chess::Outcome::InsufficientMaterial) => Ending::InsufficientMaterial,
+            End::Rules(chess::Outcome::FiftyMoves) => Ending::FiftyMoves,
+            End::Rules(chess::Outcome::Repetition) => Ending::Repetition,
+            End::Adjudicated(Ruling::Win(_)) => Ending::Resignation,
+            End::Adjudicated(Ruling::Draw) => Ending::DrawAgreed,
+            End::Adjudicated(Ruling::TooLong) => Ending::TooLong,
+            End::Time { silent: false, .. } => Ending::Time,
+            End::Time { silent: true, .. } => Ending::Stall,
+            End::Fault { fault: Fault::Gone(_), .. } => Ending::Disconnect,
+            End::Fault { fault: Fault::Illegal(_), .. } => Ending::IllegalMove,
+            End::Fault { .. } => Ending::Stall,
+            End::Void { .. } | End::CalledOff => Ending::Void,
+        }
+    }
+
+    /// As the Termination tag has it.
+    fn termination(self) -> &'static str {
+        match self {
+            Ending::Resignation | Ending::DrawAgreed | Ending::TooLong => "adjudication",
+            Ending::Time => "time forfeit",
+            Ending::Stall => "stalled connection",
+            Ending::Disconnect | Ending::Void => "abandoned",
+            Ending::IllegalMove => "rules infraction",
+            _ => "normal",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Checkmate => "checkmate",
+            Ending::Stalemate => "stalemate",
+            Ending::InsufficientMaterial => "insufficient material",
+            Ending::FiftyMoves => "fifty moves",
+            Ending::Repetition => "repetition",
+            Ending::Resignation => "resignation",
+            Ending::DrawAgreed => "draw agreed",
+            Ending::TooLong => "too long",
+            Ending::Time => "time",
+            Ending::Stall => "stall",
+            Ending::Disconnect => "disconnect",
+            Ending::IllegalMove => "illegal move",
+            Ending::Void => "void",
+        })
+    }
+}
+
+/// What a player said of its move. Short names: there is one for every move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// As PGN comments have it; empty if the player did not say.
+    #[serde(rename = "s")]
     pub score: String,
+    #[serde(rename = "d")]
     pub depth: u32,
+    #[serde(rename = "n")]
     pub nodes: u64,
+    #[serde(rename = "t")]
     pub milliseconds: u64,
 }
 
@@ -61,39 +146,52 @@ impl From<&Thought> for Note {
 impl Record {
     pub fn new(number: u32, white: usize, black: usize, played: &Played) -> Record {
         let moves = played.game.moves();
+        let text: Vec<String> =
+            moves.iter().map(|mv| mv.uci(CastlingNotation::Chess960).to_string()).collect();
         Record {
             number,
             white,
             black,
             start: played.game.start().to_fen(CastlingField::XFen),
-            moves: moves.iter().map(|mv| mv.uci(CastlingNotation::Chess960).to_string()).collect(),
+            moves: text.join(" "),
             opening: moves.len() - played.thoughts.len(),
-            thoughts: played.thoughts.iter().map(Note::from).collect(),
+            notes: played.thoughts.iter().map(Note::from).collect(),
             result: match played.end.winner() {
                 Some(Some(Color::White)) => Outcome::White,
                 Some(Some(Color::Black)) => Outcome::Black,
                 Some(None) => Outcome::Draw,
                 None => Outcome::Void,
             },
-            end: describe(&played.end),
-            fault: matches!(played.end, End::Fault { .. } | End::Void { .. }),
+            ending: Ending::of(&played.end),
+            words: describe(&played.end),
         }
     }
 
-    /// Half points of a player who has taken part; `None` if the game does not count.
-    pub fn half_points(&self, player: usize) -> Option<usize> {
+    /// Half points of White; `None` if the game does not count.
+    pub fn white_half_points(&self) -> Option<u8> {
         match self.result {
+            Outcome::White => Some(2),
             Outcome::Draw => Some(1),
-            Outcome::White => Some(if self.white == player { 2 } else { 0 }),
-            Outcome::Black => Some(if self.black == player { 2 } else { 0 }),
+            Outcome::Black => Some(0),
             Outcome::Void => None,
         }
+    }
+
+    /// Who has failed rather than being beaten: nobody, one player or both.
+    pub fn failed(&self, player: usize) -> bool {
+        self.ending.is_fault()
+            && match self.result {
+                Outcome::White => player == self.black,
+                Outcome::Black => player == self.white,
+                Outcome::Draw => false,
+                Outcome::Void => true,
+            }
     }
 
     /// The game played through again; `None` if what was kept is no game.
     pub fn replay(&self) -> Option<Game> {
         let mut game = Game::new(self.start.parse::<Setup>().ok()?);
-        for text in &self.moves {
+        for text in self.moves.split_ascii_whitespace() {
             let mv = game.position().parse_uci(text).ok()?;
             game.play(mv).ok()?;
         }
@@ -105,10 +203,15 @@ impl Record {
         let mut pgn = PgnGame::from_game(&self.replay()?);
         let unknown = || "?".to_owned();
         let name = |player: usize| names.get(player).cloned().unwrap_or_else(unknown);
-        let round = (self.number / 2 + 1).to_string();
-        let own = [("Round", round), ("White", name(self.white)), ("Black", name(self.black))];
+        let round = format!("{}.{}", self.number / 2 + 1, self.number % 2 + 1);
+        let own = [
+            ("Round", round),
+            ("White", name(self.white)),
+            ("Black", name(self.black)),
+            ("Termination", self.ending.termination().to_owned()),
+        ];
         let own = own.iter().map(|(tag, value)| (*tag, value.as_str()));
-        for (tag, value) in tags.iter().copied().chain(own).chain([("Termination", &*self.end)]) {
+        for (tag, value) in tags.iter().copied().chain(own) {
             // A name that PGN cannot hold is left out rather than the game.
             let _ = pgn.set_tag(tag, value);
         }
@@ -118,26 +221,37 @@ impl Record {
             Outcome::Draw => GameResult::Draw,
             Outcome::Void => GameResult::Open,
         });
-        for (ply, note) in self.thoughts.iter().enumerate() {
+        // Walked along once: looking each move up from the start would take the square of them.
+        let places: Vec<_> = pgn.tree().main_line().skip(self.opening).collect();
+        for (index, note) in self.notes.iter().enumerate() {
             let seconds = note.milliseconds as f64 / 1000.0;
             let score = if note.score.is_empty() { "0.00" } else { &note.score };
-            let text = format!("{score}/{} {seconds:.3}s {}", note.depth, note.nodes);
-            pgn.comment_move(self.opening + ply, &text);
+            let mut text = format!("{score}/{} {seconds:.3}s n={}", note.depth, note.nodes);
+            if index + 1 == self.notes.len() {
+                text += ", ";
+                text += &self.words;
+            }
+            if let Some(&place) = places.get(index) {
+                pgn.comment(place, &text);
+            }
         }
         Some(pgn)
     }
 }
 
-/// The end in words, as the Termination tag has it.
+/// The end in words.
 fn describe(end: &End) -> String {
     match end {
         End::Rules(outcome) => outcome.to_string(),
-        End::Adjudicated(Some(winner)) => format!("adjudicated: {winner} wins"),
-        End::Adjudicated(None) => "adjudicated: draw".to_owned(),
-        End::Time { loser, over } => {
-            format!("{loser} loses on time, {} ms over", over.as_millis())
+        End::Adjudicated(Ruling::Win(winner)) => format!("{winner} wins: both players agree"),
+        End::Adjudicated(Ruling::Draw) => "draw: both players agree".to_owned(),
+        End::Adjudicated(Ruling::TooLong) => "draw: the game is too long".to_owned(),
+        End::Time { loser, over, silent } => {
+            let answer = if *silent { " and there was no answer" } else { "" };
+            format!("{loser} loses on time, {} ms over{answer}", over.as_millis())
         }
         End::Fault { loser, fault } => format!("{loser} loses: {fault}"),
         End::Void { fault } => format!("does not count: {fault}"),
+        End::CalledOff => "called off".to_owned(),
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chess::pgn::PgnReader;
 use chess::{CastlingField, EpdReader, Game, Setup};
+use serde::{Deserialize, Serialize};
 
 use super::NoOpening;
 use crate::random::Random;
@@ -31,7 +32,8 @@ enum Opening {
     Line(Box<Game>),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Order {
     Sequential,
     Random { seed: u64 },

@@ -1,33 +1,34 @@
 //! Our own engine within this process: no pipes, no text, no waiting.
 
-use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chess::Game;
+use engine::Engine;
 use engine::knobs::Knobs;
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::score::Score;
 use engine::tt::NoMemory;
-use engine::{Control, Engine};
 
 use super::{Clocks, Eval, Fault, Player, Thought};
+use crate::halt::{Halt, Reins};
 use crate::limit::Limit;
+
+/// Other games want the same cores: so much is kept back from the clock.
+const OVERHEAD: Duration = Duration::from_millis(10);
 
 pub struct Here {
     name: String,
     engine: Engine,
+    reins: Reins,
 }
 
 impl Here {
-    pub fn new(name: &str, knobs: Knobs, megabytes: usize) -> Result<Here, NoMemory> {
+    /// Its tables are made once and serve for game after game.
+    pub fn new(name: &str, knobs: Knobs, megabytes: usize, halt: &Halt) -> Result<Here, NoMemory> {
         let mut engine = Engine::new(megabytes)?;
         engine.knobs = knobs;
-        Ok(Here { name: name.to_owned(), engine })
-    }
-
-    pub fn set_knobs(&mut self, knobs: Knobs) {
-        self.engine.knobs = knobs;
+        Ok(Here { name: name.to_owned(), engine, reins: halt.reins() })
     }
 }
 
@@ -36,15 +37,19 @@ impl Player for Here {
         &self.name
     }
 
-    fn begin(&mut self, _opening: &Game) -> Result<(), Fault> {
+    fn begin(&mut self, _chess960: bool) -> Result<(), Fault> {
         self.engine.new_game();
         Ok(())
     }
 
-    fn think(&mut self, game: &Game, limit: Limit, clocks: Clocks) -> Result<Thought, Fault> {
+    fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault> {
         let start = Instant::now();
-        let control = Arc::new(Control::default());
+        let control = self.reins.take();
         let answer = self.engine.go::<Silent>(game, &limits(limit, clocks), &control, &mut ());
+        // What a search says that was cut short from outside is not what it would have said.
+        if self.reins.is_called() {
+            return Err(Fault::CalledOff);
+        }
         let mv = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
         Ok(Thought {
             mv,
@@ -63,12 +68,14 @@ fn eval(score: Score) -> Eval {
     }
 }
 
-fn limits(limit: Limit, clocks: Clocks) -> Limits {
+fn limits(limit: Limit, clocks: &Clocks) -> Limits {
     let mut limits = Limits::default();
     match limit {
         Limit::Clock { increment, .. } => {
-            limits.time = clocks.map(Some);
+            limits.time = clocks.left.map(Some);
             limits.increment = [increment; 2];
+            limits.moves_to_go = clocks.moves_to_go;
+            limits.overhead = OVERHEAD;
         }
         Limit::MoveTime(time) => limits.move_time = Some(time),
         Limit::Nodes(nodes) => limits.nodes = Some(nodes),

@@ -7,16 +7,23 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use uci::{Info, Reply};
+use uci::{Info, Reply, ReplyError};
 
 /// Lines longer than this are not UCI.
 const LONGEST_LINE: usize = 1 << 16;
 /// Answers beyond these are not waited for by anybody.
 const MOST_ANSWERS: usize = 4096;
 
+/// What was said, as far as somebody may wait for it.
+pub(super) enum Said {
+    Reply(Reply),
+    /// A `bestmove` whose move cannot be read.
+    NoMove(String),
+}
+
 #[derive(Default)]
 struct Mail {
-    answers: VecDeque<(Instant, Reply)>,
+    answers: VecDeque<(Instant, Said)>,
     /// The last line that tells a score for the first line of play.
     told: Option<Info>,
     closed: bool,
@@ -32,7 +39,7 @@ struct Shared {
 pub(super) struct Mailbox(Arc<Shared>);
 
 pub(super) enum Awaited {
-    Answer(Instant, Reply),
+    Answer(Instant, Said),
     /// The engine has closed its output.
     Closed,
     Timeout,
@@ -92,11 +99,7 @@ fn fill(mut pipe: impl Read, shared: &Shared) {
             Err(_) => break,
         };
         let at = Instant::now();
-        for &byte in &chunk[..count] {
-            if let Some(text) = line.push(byte) {
-                deliver(shared, at, text);
-            }
-        }
+        line.push(&chunk[..count], |text| deliver(shared, at, text));
     }
     let mut mail = shared.mail.lock().unwrap_or_else(PoisonError::into_inner);
     mail.closed = true;
@@ -104,13 +107,18 @@ fn fill(mut pipe: impl Read, shared: &Shared) {
 }
 
 fn deliver(shared: &Shared, at: Instant, text: &str) {
-    let Ok(reply) = text.parse::<Reply>() else { return };
+    let said = match text.parse::<Reply>() {
+        Ok(reply) => Said::Reply(reply),
+        Err(ReplyError::BadBestMove { word }) => Said::NoMove(word.unwrap_or_default()),
+        Err(_) => return,
+    };
     let mut mail = shared.mail.lock().unwrap_or_else(PoisonError::into_inner);
-    match reply {
-        Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|line| line == 1) => {
-            mail.told = Some(*info);
+    match said {
+        Said::Reply(Reply::Info(info)) => {
+            let first_line = info.multipv.is_none_or(|line| line == 1);
+            mail.told =
+                Some(*info).filter(|info| info.score.is_some() && first_line).or(mail.told.take());
         }
-        Reply::Info(_) => {}
         answer if mail.answers.len() < MOST_ANSWERS => {
             mail.answers.push_back((at, answer));
             shared.came.notify_all();
@@ -124,22 +132,55 @@ fn deliver(shared: &Shared, at: Instant, text: &str) {
 struct Line {
     bytes: Vec<u8>,
     too_long: bool,
-    whole: String,
 }
 
 impl Line {
-    fn push(&mut self, byte: u8) -> Option<&str> {
-        if byte != b'\n' {
-            self.too_long |= self.bytes.len() >= LONGEST_LINE;
+    /// Hands on every line that `chunk` completes.
+    fn push(&mut self, chunk: &[u8], mut whole: impl FnMut(&str)) {
+        for piece in chunk.split_inclusive(|&byte| byte == b'\n') {
+            self.too_long |= self.bytes.len() + piece.len() > LONGEST_LINE;
             if !self.too_long {
-                self.bytes.push(byte);
+                self.bytes.extend_from_slice(piece);
             }
-            return None;
+            if piece.last() == Some(&b'\n') {
+                if !core::mem::take(&mut self.too_long) {
+                    whole(&String::from_utf8_lossy(&self.bytes));
+                }
+                self.bytes.clear();
+            }
         }
-        let skip = core::mem::take(&mut self.too_long);
-        self.whole.clear();
-        self.whole.push_str(&String::from_utf8_lossy(&self.bytes));
-        self.bytes.clear();
-        (!skip).then_some(self.whole.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(chunks: &[&[u8]]) -> Vec<String> {
+        let (mut line, mut heard) = (Line::default(), Vec::new());
+        for chunk in chunks {
+            line.push(chunk, |text| heard.push(text.trim_end().to_owned()));
+        }
+        heard
+    }
+
+    #[test]
+    fn lines_are_put_together_and_endless_ones_left_out() {
+        assert_eq!(lines(&[b"uci", b"ok\r\nready", b"ok\n", b"rest"]), ["uciok", "readyok"]);
+        let long = vec![b'x'; LONGEST_LINE];
+        assert_eq!(lines(&[&long, b"more", &long, b"end\nuciok\n"]), ["uciok"]);
+        assert_eq!(lines(&[b"\xff\0\n\n"]), ["\u{fffd}\0", ""]);
+    }
+
+    #[test]
+    fn a_flood_is_not_kept() {
+        let flood = b"bestmove e2e4\n".repeat(3 * MOST_ANSWERS);
+        let mailbox = Mailbox::open(std::io::Cursor::new(flood)).unwrap();
+        while !mailbox.lock().closed {
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(mailbox.lock().answers.len(), MOST_ANSWERS);
+        mailbox.empty();
+        assert!(matches!(mailbox.wait(Instant::now()), Awaited::Closed));
     }
 }

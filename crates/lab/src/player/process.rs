@@ -1,8 +1,6 @@
 //! An engine in a process of its own, spoken to through pipes and never trusted: it may die,
 //! hang, flood, lie or leave children behind, and none of that may harm the match.
 
-use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command as System, Stdio};
 use std::time::{Duration, Instant};
@@ -10,60 +8,18 @@ use std::time::{Duration, Instant};
 use chess::{CastlingField, CastlingNotation, Game, Move, Setup};
 use uci::{BestMove, Command, Go, Info, OptionSpec, PositionCommand, Reply, ScoreValue, StartFrom};
 
-use super::mailbox::{Awaited, Mailbox};
-use super::{Clocks, Eval, Fault, Player, Thought};
+use super::mailbox::{Awaited, Mailbox, Said};
+use super::spec::{EngineSpec, StartError, Waiting};
+use super::{Clocks, Eval, Fault, Player, Thought, system};
+use crate::halt::Halt;
 use crate::limit::Limit;
 
-/// How to start an engine.
-#[derive(Clone, Debug)]
-pub struct EngineSpec {
-    pub name: Option<String>,
-    pub program: OsString,
-    pub arguments: Vec<OsString>,
-    pub folder: Option<OsString>,
-    /// Names and values, in the order they are to be set.
-    pub options: Vec<(String, String)>,
-}
-
-/// How long an engine may keep us waiting.
-#[derive(Clone, Copy, Debug)]
-pub struct Waiting {
-    /// For `uciok` and `readyok`.
-    pub ready: Duration,
-    /// Beyond the time it has, before it is given up.
-    pub grace: Duration,
-    /// For a move where no time limits it.
-    pub stall: Duration,
-}
-
-impl Default for Waiting {
-    fn default() -> Waiting {
-        let seconds = Duration::from_secs;
-        Waiting { ready: seconds(10), grace: seconds(2), stall: seconds(60) }
-    }
-}
-
-/// Why an engine could not be started.
-#[derive(Debug)]
-pub enum StartError {
-    NotStarted { program: OsString, why: io::Error },
-    NoAnswer { program: OsString, to: &'static str, fault: Fault },
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StartError::NotStarted { program, why } => {
-                write!(f, "{}: {why}; expected a UCI engine", program.display())
-            }
-            StartError::NoAnswer { program, to, fault } => {
-                write!(f, "{}: {fault} after '{to}'; expected a UCI engine", program.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for StartError {}
+/// How often a wait is interrupted to see whether it still makes sense.
+const GLANCE: Duration = Duration::from_millis(50);
+/// What an engine that has ended may still have in its pipe arrives within this.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How long an engine may take to go when asked to.
+const FAREWELL: Duration = Duration::from_millis(500);
 
 pub struct Process {
     name: String,
@@ -71,36 +27,50 @@ pub struct Process {
     input: ChildStdin,
     mailbox: Mailbox,
     waiting: Waiting,
+    halt: Halt,
     options: Vec<OptionSpec>,
     chess960: bool,
+    /// It has failed once: nothing is asked of it any more.
+    failed: bool,
+    /// It has been waited for.
+    reaped: bool,
 }
 
 impl Process {
-    pub fn start(spec: &EngineSpec, waiting: Waiting) -> Result<Process, StartError> {
+    pub fn start(spec: &EngineSpec, waiting: Waiting, halt: &Halt) -> Result<Process, StartError> {
         let failed = |why: io::Error| StartError::NotStarted { program: spec.program.clone(), why };
-        let mut system = System::new(&spec.program);
-        system.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut command = System::new(&spec.program);
+        command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         // What it complains of is its own affair, and a full pipe must not stop it.
-        system.stderr(Stdio::null());
-        if let Some(folder) = &spec.folder {
-            system.current_dir(folder);
-        }
-        // A group of its own, so that whatever it starts can be ended with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut system, 0);
-        let mut child = system.spawn().map_err(failed)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(failed(io::Error::other("no pipes")));
+        command.stderr(Stdio::null());
+        system::set_apart(&mut command);
+        let mut child = command.spawn().map_err(failed)?;
+        let pipes = (child.stdin.take(), child.stdout.take());
+        let prepared = match pipes {
+            (Some(input), Some(output)) => system::never_block(&input)
+                .and_then(|()| Mailbox::open(output))
+                .map(|mailbox| (input, mailbox)),
+            _ => Err(io::Error::other("no pipes")),
         };
-        let mailbox = Mailbox::open(output).map_err(failed)?;
+        let (input, mailbox) = match prepared {
+            Ok(prepared) => prepared,
+            Err(why) => {
+                system::kill_group(&mut child);
+                let _ = child.wait();
+                return Err(failed(why));
+            }
+        };
         let mut process = Process {
             name: spec.name.clone().unwrap_or_default(),
             child,
             input,
             mailbox,
             waiting,
+            halt: halt.clone(),
             options: Vec::new(),
             chess960: false,
+            failed: false,
+            reaped: false,
         };
         let silent =
             |to| move |fault| StartError::NoAnswer { program: spec.program.clone(), to, fault };
@@ -112,28 +82,55 @@ impl Process {
         Ok(process)
     }
 
+    /// What the engine says it can be set to.
     pub fn options(&self) -> &[OptionSpec] {
         &self.options
     }
 
     fn say(&mut self, command: &Command) -> Result<(), Fault> {
-        let said = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
-        said.map_err(|_| self.gone())
+        let line = format!("{command}\n");
+        let (mut rest, start) = (line.as_bytes(), Instant::now());
+        while !rest.is_empty() {
+            match self.input.write(rest) {
+                Ok(0) => return Err(self.gone()),
+                Ok(written) => rest = &rest[written..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // It does not read what it is told.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    let waited = start.elapsed();
+                    if waited >= self.waiting.ready {
+                        self.failed = true;
+                        return Err(Fault::Silent { waited });
+                    }
+                    if self.halt.is_called() {
+                        return Err(Fault::CalledOff);
+                    }
+                    system::wait_for_room(&self.input, GLANCE);
+                }
+                Err(_) => return Err(self.gone()),
+            }
+        }
+        Ok(())
     }
 
     /// How the engine came to its end, for the record.
     fn gone(&mut self) -> Fault {
+        self.failed = true;
         // It has closed its pipe and is about to end, or never will.
-        let deadline = Instant::now() + Duration::from_millis(200);
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Fault::Gone(status.to_string()),
-                Ok(None) if Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-                Ok(None) => return Fault::Gone("it closed its output".to_owned()),
-                Err(error) => return Fault::Gone(error.to_string()),
+        let deadline = Instant::now() + 2 * LAST_WORDS;
+        while !self.reaped && !system::has_ended(&mut self.child) {
+            if Instant::now() >= deadline {
+                return Fault::Gone("it closed its output".to_owned());
             }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // Its children go before its number is given back.
+        if !core::mem::replace(&mut self.reaped, true) {
+            system::kill_group(&mut self.child);
+        }
+        match self.child.wait() {
+            Ok(status) => Fault::Gone(status.to_string()),
+            Err(error) => Fault::Gone(error.to_string()),
         }
     }
 
@@ -141,18 +138,36 @@ impl Process {
     fn await_reply<T>(
         &mut self,
         time: Duration,
-        mut wanted: impl FnMut(Instant, Reply) -> Option<T>,
+        mut wanted: impl FnMut(Instant, Said) -> Option<T>,
     ) -> Result<T, Fault> {
-        let deadline = Instant::now() + time;
+        let mut deadline = Instant::now() + time;
+        let mut ended = false;
         loop {
-            match self.mailbox.wait(deadline) {
-                Awaited::Answer(at, reply) => {
-                    if let Some(found) = wanted(at, reply) {
+            match self.mailbox.wait(deadline.min(Instant::now() + GLANCE)) {
+                Awaited::Answer(at, said) => {
+                    if let Some(found) = wanted(at, said) {
                         return Ok(found);
                     }
                 }
                 Awaited::Closed => return Err(self.gone()),
-                Awaited::Timeout => return Err(Fault::Silent { waited: time }),
+                Awaited::Timeout => {
+                    if self.halt.is_called() {
+                        return Err(Fault::CalledOff);
+                    }
+                    if Instant::now() >= deadline {
+                        self.failed = true;
+                        return Err(if ended {
+                            self.gone()
+                        } else {
+                            Fault::Silent { waited: time }
+                        });
+                    }
+                    // A child of it may hold its pipe open when it has long ended.
+                    if !ended && system::has_ended(&mut self.child) {
+                        ended = true;
+                        deadline = deadline.min(Instant::now() + LAST_WORDS);
+                    }
+                }
             }
         }
     }
@@ -160,13 +175,14 @@ impl Process {
     fn introduce(&mut self) -> Result<(), Fault> {
         self.say(&Command::Uci)?;
         let (mut name, mut options) = (None, Vec::new());
-        self.await_reply(self.waiting.ready, |_, reply| match reply {
-            Reply::UciOk => Some(()),
-            Reply::IdName(told) => {
+        self.await_reply(self.waiting.ready, |_, said| match said {
+            Said::Reply(Reply::UciOk) => Some(()),
+            Said::Reply(Reply::IdName(told)) => {
                 name = Some(told);
                 None
             }
-            Reply::Option(spec) => {
+            // An engine that lists without end is cut short: nobody reads so many.
+            Said::Reply(Reply::Option(spec)) if options.len() < 10_000 => {
                 options.push(spec);
                 None
             }
@@ -185,7 +201,9 @@ impl Process {
 
     fn synchronize(&mut self) -> Result<(), Fault> {
         self.say(&Command::IsReady)?;
-        self.await_reply(self.waiting.ready, |_, reply| (reply == Reply::ReadyOk).then_some(()))
+        self.await_reply(self.waiting.ready, |_, said| {
+            matches!(said, Said::Reply(Reply::ReadyOk)).then_some(())
+        })
     }
 
     fn notation(&self) -> CastlingNotation {
@@ -211,17 +229,6 @@ impl Process {
             Limit::Nodes(_) | Limit::SoftNodes(_) | Limit::Depth(_) => self.waiting.stall,
         }
     }
-
-    fn kill(&mut self) {
-        #[cfg(unix)]
-        if let Ok(group) = i32::try_from(self.child.id()) {
-            // SAFETY: a signal to the group that was made for this child touches no memory; the
-            // child is not reaped before `wait` below, so its number is still its own.
-            unsafe { libc::kill(-group, libc::SIGKILL) };
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl Player for Process {
@@ -229,8 +236,7 @@ impl Player for Process {
         &self.name
     }
 
-    fn begin(&mut self, opening: &Game) -> Result<(), Fault> {
-        let chess960 = opening.start().position.needs_chess960();
+    fn begin(&mut self, chess960: bool) -> Result<(), Fault> {
         if chess960 != self.chess960 {
             self.set("UCI_Chess960", &chess960.to_string())?;
             self.chess960 = chess960;
@@ -239,44 +245,54 @@ impl Player for Process {
         self.synchronize()
     }
 
-    fn think(&mut self, game: &Game, limit: Limit, clocks: Clocks) -> Result<Thought, Fault> {
-        // Whatever still lies there answers an earlier question.
+    fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault> {
+        // Once it has answered this, whatever it had left to say of earlier questions is here.
+        self.synchronize()?;
         self.mailbox.empty();
         let position = self.position(game);
         self.say(&position)?;
-        let turn = game.position().turn();
+        let left = clocks.left[game.position().turn()];
         let start = Instant::now();
         self.say(&Command::Go(go(limit, clocks)))?;
-        let (at, best) =
-            self.await_reply(self.patience(limit, clocks[turn]), |at, reply| match reply {
-                Reply::BestMove(best) => Some((at, best)),
-                _ => None,
-            })?;
+        let (at, best) = self.await_reply(self.patience(limit, left), |at, said| match said {
+            Said::Reply(Reply::BestMove(best)) => Some((at, Ok(best))),
+            Said::NoMove(text) => Some((at, Err(text))),
+            Said::Reply(_) => None,
+        })?;
         let told = self.mailbox.told().unwrap_or_default();
         Ok(Thought {
-            mv: chosen(game, best)?,
+            mv: best.map_err(Fault::Illegal).and_then(|best| chosen(game, best))?,
             score: eval(&told),
             depth: told.depth.and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0),
             nodes: told.nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
             time: at.saturating_duration_since(start),
         })
     }
+
+    fn is_alive(&mut self) -> bool {
+        !self.failed && !self.reaped && !system::has_ended(&mut self.child)
+    }
 }
 
 impl Drop for Process {
     /// Asks it to go, and makes it.
     fn drop(&mut self) {
-        let asked = self.say(&Command::Quit).is_ok();
-        let deadline = Instant::now() + Duration::from_millis(if asked { 500 } else { 0 });
-        while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
-            std::thread::sleep(Duration::from_millis(2));
+        if !self.failed && !self.reaped && self.say(&Command::Quit).is_ok() {
+            let deadline = Instant::now() + FAREWELL;
+            while Instant::now() < deadline && !system::has_ended(&mut self.child) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
         }
-        self.kill();
+        // Once it has been waited for, its number may be somebody else's.
+        if !self.reaped {
+            system::kill_group(&mut self.child);
+            let _ = self.child.wait();
+        }
     }
 }
 
 fn chosen(game: &Game, best: BestMove) -> Result<Move, Fault> {
-    let illegal = || Fault::Illegal(best.to_string());
+    let illegal = || Fault::Illegal(best.to_string().trim_start_matches("bestmove ").to_owned());
     match best {
         BestMove::Move { best, .. } => {
             game.position().parse_uci(&best.to_string()).map_err(|_| illegal())
@@ -292,14 +308,15 @@ fn eval(info: &Info) -> Option<Eval> {
     })
 }
 
-fn go(limit: Limit, clocks: Clocks) -> Go {
+fn go(limit: Limit, clocks: &Clocks) -> Go {
     let milliseconds = |time: Duration| Some(time.as_millis().min(i64::MAX as u128) as i64);
     let count = |count: u64| Some(count.min(i64::MAX as u64) as i64);
     let mut go = Go::default();
     match limit {
         Limit::Clock { increment, .. } => {
-            (go.wtime, go.btime) = (milliseconds(clocks[0]), milliseconds(clocks[1]));
+            (go.wtime, go.btime) = (milliseconds(clocks.left[0]), milliseconds(clocks.left[1]));
             (go.winc, go.binc) = (milliseconds(increment), milliseconds(increment));
+            go.movestogo = clocks.moves_to_go.map(i64::from);
         }
         Limit::MoveTime(time) => go.movetime = milliseconds(time),
         Limit::Nodes(nodes) => go.nodes = count(nodes),

@@ -3,7 +3,10 @@
 //! CITE: Michel Van den Bergh, "Comments on normalized Elo" (2021)
 
 use core::f64::consts::LN_10;
+use core::fmt;
 use core::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 use super::normal::{NINETY_FIVE, below};
 use super::pentanomial::Pentanomial;
@@ -15,7 +18,8 @@ pub struct Elo {
     pub error: f64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum EloModel {
     #[default]
     Normalized,
@@ -31,6 +35,15 @@ impl FromStr for EloModel {
             "logistic" => Ok(EloModel::Logistic),
             _ => Err(format!("'{text}' is no model of Elo; expected normalized or logistic")),
         }
+    }
+}
+
+impl fmt::Display for EloModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EloModel::Normalized => "normalized",
+            EloModel::Logistic => "logistic",
+        })
     }
 }
 

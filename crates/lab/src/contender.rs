@@ -1,0 +1,233 @@
+//! Who takes part, as people write it: `self UseNullMove=false Hash=32`, or
+//! `cmd=./engine args="--quiet" option.Hash=16 name=rival`.
+
+use core::fmt;
+use core::str::FromStr;
+use std::ffi::OsString;
+
+use engine::knobs::{Knob, KnobError, Knobs};
+
+use crate::halt::Halt;
+use crate::player::{EngineSpec, Here, Player, Process, StartError, Waiting};
+use crate::words;
+
+/// Megabytes of our own engine's table unless something else is asked for.
+pub const DEFAULT_HASH: usize = 16;
+const MAX_HASH: usize = 1 << 20;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contender {
+    /// As it was written.
+    text: String,
+    name: Option<String>,
+    kind: Kind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Kind {
+    Own { knobs: Box<Knobs>, settings: Vec<String>, megabytes: usize },
+    Command(EngineSpec),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ContenderError {
+    OpenQuote,
+    NoKind { word: String },
+    NoProgram,
+    Unknown { word: String, accepted: &'static str },
+    Hash { value: String },
+    Knob(KnobError),
+}
+
+impl fmt::Display for ContenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ContenderError::OpenQuote => f.write_str("a quote is not closed"),
+            ContenderError::NoKind { word } => write!(
+                f,
+                "'{word}' is no player; expected 'self', perhaps with settings such as \
+                 UseNullMove=false, or 'cmd=PROGRAM', perhaps with args=, name= and option.NAME="
+            ),
+            ContenderError::NoProgram => f.write_str("cmd= names no program"),
+            ContenderError::Unknown { word, accepted } => {
+                write!(f, "'{word}' is not known; expected {accepted}")
+            }
+            ContenderError::Hash { value } => {
+                write!(f, "Hash: '{value}'; expected 1 to {MAX_HASH} megabytes")
+            }
+            ContenderError::Knob(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ContenderError {}
+
+impl FromStr for Contender {
+    type Err = ContenderError;
+
+    fn from_str(text: &str) -> Result<Contender, ContenderError> {
+        let words = words::split(text).ok_or(ContenderError::OpenQuote)?;
+        let (first, rest) = match words.split_first() {
+            Some((first, rest)) => (first.as_str(), rest),
+            None => return Err(ContenderError::NoKind { word: String::new() }),
+        };
+        let (name, kind) = if first == "self" {
+            own(rest)?
+        } else if first.starts_with("cmd=") {
+            command(&words)?
+        } else {
+            return Err(ContenderError::NoKind { word: first.to_owned() });
+        };
+        Ok(Contender { text: text.trim().to_owned(), name, kind })
+    }
+}
+
+fn own(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
+    const ACCEPTED: &str = "name=, Hash= or a setting that 'setoption' takes, with '=' and a value";
+    let (mut name, mut megabytes) = (None, DEFAULT_HASH);
+    let (mut knobs, mut settings) = (Box::new(Knobs::default()), Vec::new());
+    for word in words {
+        let unknown = || ContenderError::Unknown { word: word.clone(), accepted: ACCEPTED };
+        let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+        if key == "name" {
+            name = Some(value.to_owned());
+        } else if key.eq_ignore_ascii_case("hash") {
+            let hash = value.parse().ok().filter(|hash| (1..=MAX_HASH).contains(hash));
+            megabytes = hash.ok_or_else(|| ContenderError::Hash { value: value.to_owned() })?;
+        } else {
+            let knob = Knob::find(key).ok_or_else(unknown)?;
+            knob.set(&mut knobs, value).map_err(ContenderError::Knob)?;
+            settings.push(format!("{}={}", knob.option(), knob.text(&knobs)));
+        }
+    }
+    Ok((name, Kind::Own { knobs, settings, megabytes }))
+}
+
+fn command(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
+    const ACCEPTED: &str = "cmd=, args=, name= or option.NAME=";
+    let mut spec = EngineSpec {
+        name: None,
+        program: OsString::new(),
+        arguments: Vec::new(),
+        options: Vec::new(),
+    };
+    for word in words {
+        let unknown = || ContenderError::Unknown { word: word.clone(), accepted: ACCEPTED };
+        let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+        match key {
+            "cmd" => spec.program = value.into(),
+            "name" => spec.name = Some(value.to_owned()),
+            "args" => {
+                let words = words::split(value).ok_or(ContenderError::OpenQuote)?;
+                spec.arguments.extend(words.into_iter().map(OsString::from));
+            }
+            _ => {
+                let option = key.strip_prefix("option.").ok_or_else(unknown)?;
+                spec.options.push((option.to_owned(), value.to_owned()));
+            }
+        }
+    }
+    if spec.program.is_empty() {
+        return Err(ContenderError::NoProgram);
+    }
+    Ok((spec.name.clone(), Kind::Command(spec)))
+}
+
+/// As it was written.
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Contender {
+    /// Whether it is our own engine, within this process.
+    pub fn is_own(&self) -> bool {
+        matches!(self.kind, Kind::Own { .. })
+    }
+
+    /// The program it runs, if it is one of its own.
+    pub fn program(&self) -> Option<&OsString> {
+        match &self.kind {
+            Kind::Own { .. } => None,
+            Kind::Command(spec) => Some(&spec.program),
+        }
+    }
+
+    /// What it is called, where it has not been given a name and does not tell one.
+    fn own_name(&self) -> String {
+        match (&self.name, &self.kind) {
+            (Some(name), _) => name.clone(),
+            (None, Kind::Own { settings, .. }) if settings.is_empty() => "secateur".to_owned(),
+            (None, Kind::Own { settings, .. }) => format!("secateur {}", settings.join(" ")),
+            (None, Kind::Command(_)) => String::new(),
+        }
+    }
+
+    pub fn start(&self, waiting: Waiting, halt: &Halt) -> Result<Box<dyn Player>, StartError> {
+        match &self.kind {
+            Kind::Own { knobs, megabytes, .. } => Ok(Box::new(
+                Here::new(&self.own_name(), **knobs, *megabytes, halt)
+                    .map_err(StartError::NoMemory)?,
+            )),
+            Kind::Command(spec) => Ok(Box::new(Process::start(spec, waiting, halt)?)),
+        }
+    }
+
+    /// Starts it once to see whether it can be: its name, and which of the options it was to be
+    /// given it does not list.
+    pub fn try_out(&self, waiting: Waiting) -> Result<(String, Vec<String>), StartError> {
+        let halt = Halt::default();
+        let Kind::Command(spec) = &self.kind else {
+            return Ok((self.start(waiting, &halt)?.name().to_owned(), Vec::new()));
+        };
+        let process = Process::start(spec, waiting, &halt)?;
+        let unlisted = |name: &String| !process.options().iter().any(|known| known.is_named(name));
+        let names = spec.options.iter().map(|(name, _)| name);
+        Ok((process.name().to_owned(), names.filter(|name| unlisted(name)).cloned().collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_engine_takes_its_settings() {
+        let contender: Contender = "self UseNullMove=false hash=4".parse().unwrap();
+        let Kind::Own { knobs, megabytes, .. } = &contender.kind else { panic!() };
+        assert!(!knobs.use_null_move && *megabytes == 4);
+        assert_eq!(contender.own_name(), "secateur UseNullMove=false");
+        let contender: Contender = "self name=plain".parse().unwrap();
+        assert_eq!(contender.own_name(), "plain");
+    }
+
+    #[test]
+    fn a_command_takes_arguments_and_options() {
+        let text = "cmd=./x name=rival args='-a \"b c\"' \"option.Move Overhead=10\" option.Hash=8";
+        let contender: Contender = text.parse().unwrap();
+        let Kind::Command(spec) = &contender.kind else { panic!() };
+        assert_eq!(spec.arguments, ["-a", "b c"]);
+        let options = [("Move Overhead", "10"), ("Hash", "8")];
+        assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(contender.to_string(), text);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, named) in [
+            ("", "expected 'self'"),
+            ("stockfish", "'stockfish' is no player"),
+            ("cmd=", "names no program"),
+            ("cmd=x 'y", "a quote is not closed"),
+            ("cmd=x Hash=3", "expected cmd=, args="),
+            ("self Nonsense=3", "'Nonsense=3' is not known"),
+            ("self UseNullMove", "'UseNullMove' is not known"),
+            ("self UseNullMove=maybe", "expected true or false"),
+            ("self Hash=0", "expected 1 to"),
+        ] {
+            let told = text.parse::<Contender>().unwrap_err().to_string();
+            assert!(told.contains(named), "{text}: {told}");
+        }
+    }
+}

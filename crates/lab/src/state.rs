@@ -1,0 +1,180 @@
+//! How a run stands: what the finished games add up to. A few bytes for each game, so that a
+//! million of them fit anywhere.
+
+use std::collections::BTreeMap;
+
+use crate::record::{Ending, Record};
+use crate::stats::{Encounter, Pentanomial, Tally};
+
+/// How two players stand: pairs are counted once both their games have ended.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Standing {
+    pub pairs: Pentanomial,
+    /// As the first player sees them.
+    pub games: Tally,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    pairings: Vec<(usize, usize)>,
+    /// By number: the half points of the first player of the pairing.
+    games: Vec<Option<u8>>,
+    standings: Vec<Standing>,
+    endings: BTreeMap<Ending, u64>,
+    finished: u64,
+}
+
+/// Where a game stands in the schedule: rounds of all pairings, two games each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub round: u32,
+    pub pairing: usize,
+    /// Colours change within a pair; the opening stays.
+    pub swapped: bool,
+}
+
+impl Place {
+    pub fn of(number: u32, pairings: usize) -> Place {
+        let (pair, pairings) = (number / 2, pairings.max(1) as u32);
+        Place {
+            round: pair / pairings,
+            pairing: (pair % pairings) as usize,
+            swapped: number % 2 == 1,
+        }
+    }
+}
+
+impl State {
+    pub fn new(pairings: &[(usize, usize)]) -> State {
+        State {
+            pairings: pairings.to_vec(),
+            games: Vec::new(),
+            standings: vec![Standing::default(); pairings.len()],
+            endings: BTreeMap::new(),
+            finished: 0,
+        }
+    }
+
+    /// Whether a game has been played and counts.
+    pub fn has(&self, number: u32) -> bool {
+        self.games.get(number as usize).is_some_and(Option::is_some)
+    }
+
+    /// Counts a game; says whether it counts, which none does twice.
+    pub fn add(&mut self, game: &Record) -> bool {
+        let place = Place::of(game.number, self.pairings.len());
+        let Some(&(first, second)) = self.pairings.get(place.pairing) else { return false };
+        let players = if place.swapped { (second, first) } else { (first, second) };
+        if self.has(game.number) || (game.white, game.black) != players {
+            return false;
+        }
+        *self.endings.entry(game.ending).or_default() += 1;
+        let Some(white) = game.white_half_points() else { return false };
+        let own = if place.swapped { 2 - white } else { white };
+        let index = game.number as usize;
+        if self.games.len() <= index {
+            self.games.resize(index + 1, None);
+        }
+        self.games[index] = Some(own);
+        self.finished += 1;
+        let standing = &mut self.standings[place.pairing];
+        match own {
+            2 => standing.games.wins += 1,
+            1 => standing.games.draws += 1,
+            _ => standing.games.losses += 1,
+        }
+        if let Some(other) = self.games.get(index ^ 1).copied().flatten() {
+            standing.pairs.add(usize::from(own + other));
+        }
+        true
+    }
+
+    /// Games that count.
+    pub fn finished(&self) -> u64 {
+        self.finished
+    }
+
+    /// By pairing.
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// The only pairing of a duel, or the first.
+    pub fn duel(&self) -> Standing {
+        self.standings.first().copied().unwrap_or_default()
+    }
+
+    pub fn endings(&self) -> &BTreeMap<Ending, u64> {
+        &self.endings
+    }
+
+    pub fn encounters(&self) -> Vec<Encounter> {
+        let pairings = self.pairings.iter().zip(&self.standings);
+        pairings
+            .map(|(&(first, second), standing)| Encounter { first, second, games: standing.games })
+            .collect()
+    }
+
+    /// Which of so many games have been played.
+    pub fn played(&self, games: usize) -> Vec<bool> {
+        (0..games).map(|number| self.games.get(number).is_some_and(Option::is_some)).collect()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::record::Outcome;
+
+    pub(crate) fn record(number: u32, white: usize, black: usize, result: Outcome) -> Record {
+        Record {
+            number,
+            white,
+            black,
+            start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+            moves: "e2e4 e7e5".to_owned(),
+            opening: 2,
+            notes: Vec::new(),
+            result,
+            ending: Ending::Repetition,
+            words: String::new(),
+        }
+    }
+
+    #[test]
+    fn pairs_are_counted_when_both_games_are_there() {
+        let mut state = State::new(&[(0, 1)]);
+        assert!(state.add(&record(0, 0, 1, Outcome::White)));
+        assert_eq!(state.duel().pairs.count(), 0);
+        assert!(state.add(&record(1, 1, 0, Outcome::Draw)));
+        assert_eq!(state.duel().pairs.pairs, [0, 0, 0, 1, 0]);
+        assert_eq!(state.duel().games, Tally { wins: 1, draws: 1, losses: 0 });
+        // The second of a pair may come first.
+        assert!(state.add(&record(3, 1, 0, Outcome::White)));
+        assert!(state.add(&record(2, 0, 1, Outcome::Black)));
+        assert_eq!(state.duel().pairs.pairs, [1, 0, 0, 1, 0]);
+    }
+
+    #[test]
+    fn nothing_counts_twice_nor_what_is_void_or_of_others() {
+        let mut state = State::new(&[(0, 1)]);
+        assert!(!state.add(&record(0, 0, 1, Outcome::Void)));
+        assert!(!state.has(0));
+        assert!(state.add(&record(0, 0, 1, Outcome::White)));
+        assert!(!state.add(&record(0, 0, 1, Outcome::Black)));
+        assert!(!state.add(&record(1, 0, 1, Outcome::White)), "the colours are wrong");
+        assert_eq!((state.finished(), state.duel().games.wins), (1, 1));
+    }
+
+    #[test]
+    fn a_gauntlet_keeps_its_pairings_apart() {
+        let mut state = State::new(&[(0, 1), (0, 2)]);
+        for (number, black) in [(0, 1), (2, 2), (4, 1), (6, 2)] {
+            assert!(state.add(&record(number, 0, black, Outcome::White)));
+        }
+        assert!(state.add(&record(3, 2, 0, Outcome::White)));
+        let games: Vec<u64> = state.encounters().iter().map(|e| e.games.games()).collect();
+        assert_eq!(games, [2, 3]);
+        assert_eq!(Place::of(6, 2), Place { round: 1, pairing: 1, swapped: false });
+    }
+}
