@@ -74,6 +74,12 @@ impl Journal {
     }
 }
 
+/// Shows the events of a run that somebody else may be adding to.
+pub fn read_only(folder: &Path, mut show: impl FnMut(Event)) -> io::Result<()> {
+    let file = File::open(folder.join(JOURNAL))?;
+    read(&file, &mut |_, event| show(event)).map(|_| ())
+}
+
 /// Shows the events of a file; says how much of it is whole lines.
 fn read(file: &File, show: &mut impl FnMut(u64, Event)) -> io::Result<u64> {
     let mut reader = BufReader::with_capacity(1 << 18, file);

@@ -3,9 +3,11 @@
 mod axis;
 mod bars;
 mod chart;
+mod games;
 mod page;
 mod svg;
 
 pub use bars::Bars;
 pub use chart::{Chart, Level, Series, Tone};
+pub use games::{PAGE, page_of_run};
 pub use page::Page;

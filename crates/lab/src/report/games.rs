@@ -1,0 +1,259 @@
+//! The page of a run of games: who is stronger, how sure that is, and how it came about.
+
+use std::path::Path;
+
+use super::bars::Bars;
+use super::chart::{Chart, Level, Series, Tone};
+use super::page::Page;
+use crate::journal::{self, Event};
+use crate::manifest::Manifest;
+use crate::plan::{Kind, SprtPlan};
+use crate::run::{Run, RunError};
+use crate::state::State;
+use crate::stats::{Elo, Pentanomial, Sprt, Verdict, ratings};
+
+pub const PAGE: &str = "report.html";
+
+/// The page of the run in `folder`, whether it has ended or not.
+pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
+    let manifest = Run::read_manifest(folder)?;
+    let pairings = manifest.plan.pairings();
+    let mut state = State::new(&pairings);
+    let (mut path, mut seconds, mut words) = (Vec::new(), 0.0, Vec::new());
+    journal::read_only(folder, |event| {
+        if let Event::Game(record) = event {
+            if record.ending.is_fault() && words.len() < 20 {
+                words.push((record.number, record.words.clone()));
+            }
+            seconds += record.notes.iter().map(|note| note.milliseconds as f64).sum::<f64>() / 1e3;
+            let before = state.duel().pairs.count();
+            if state.add(&record) && state.duel().pairs.count() > before {
+                path.push(state.duel().pairs);
+            }
+        }
+    })
+    .map_err(|why| RunError::File { path: folder.join(journal::JOURNAL), why })?;
+    let mut page = Page::new(&title(&manifest), &subtitle(&manifest));
+    match manifest.plan.kind {
+        Kind::Match | Kind::Sprt => duel(&mut page, &manifest, &state, &path)?,
+        Kind::Gauntlet | Kind::RoundRobin => standings(&mut page, &manifest, &state),
+    }
+    endings(&mut page, &state, &words);
+    about(&mut page, &manifest, &state, seconds);
+    Ok(page.html())
+}
+
+fn title(manifest: &Manifest) -> String {
+    let names = manifest.names();
+    match manifest.plan.kind {
+        Kind::Match | Kind::Sprt => names.join(" against "),
+        Kind::Gauntlet => format!("{} against {} others", names[0], names.len() - 1),
+        Kind::RoundRobin => format!("{} players, each against each", names.len()),
+    }
+}
+
+fn subtitle(manifest: &Manifest) -> String {
+    let plan = &manifest.plan;
+    format!("{}, {}, {}, begun {}", plan.kind, plan.limit, manifest.openings, manifest.started)
+}
+
+fn with_error(elo: Elo) -> String {
+    format!("{:+.1} ± {:.1}", elo.value, elo.error)
+}
+
+fn duel(page: &mut Page, manifest: &Manifest, state: &State, path: &[Pentanomial]) -> Result<(), RunError> {
+    let standing = state.duel();
+    let test = manifest.plan.test().map_err(RunError::Plan)?;
+    let names = manifest.names();
+    let (tone, words) = verdict(&names[0], &standing.pairs, test.as_ref());
+    page.verdict(tone, &words);
+
+    let games = standing.games;
+    let mut figures = vec![
+        ("Elo", with_error(standing.pairs.logistic())),
+        ("nElo", with_error(standing.pairs.normalized())),
+        ("likelihood of superiority", format!("{:.1} %", 100.0 * standing.pairs.superiority())),
+        ("games", games.games().to_string()),
+        ("won, drawn, lost", format!("{} / {} / {}", games.wins, games.draws, games.losses)),
+        ("drawn", format!("{:.1} %", 100.0 * games.draw_rate())),
+    ];
+    if let Some(test) = &test {
+        let (low, high) = test.bounds();
+        let llr = test.llr(&standing.pairs);
+        figures.insert(0, ("LLR", format!("{llr:.2} ({low:.2}, {high:.2})")));
+        let unbiased = test.unbiased(&standing.pairs);
+        figures.push(("median-unbiased estimate", format!("{unbiased:+.1} {}", unit(manifest))));
+    }
+    page.figures(&figures);
+    if let (Some(test), Some(plan)) = (&test, &manifest.plan.sprt) {
+        page.chart(&llr_path(test, plan, path));
+    }
+    page.chart(&funnel(path));
+    page.bars(&Bars {
+        title: "Pairs by their points".to_owned(),
+        y_label: "pairs".to_owned(),
+        bars: ["0", "½", "1", "1½", "2"]
+            .iter()
+            .zip(standing.pairs.pairs)
+            .zip([Tone::Bad, Tone::Bad, Tone::Faint, Tone::Good, Tone::Good])
+            .map(|((name, pairs), tone)| (format!("{name} of 2"), pairs as f64, tone))
+            .collect(),
+    });
+    Ok(())
+}
+
+fn unit(manifest: &Manifest) -> &'static str {
+    use crate::stats::EloModel;
+    match manifest.plan.sprt.map(|sprt| sprt.model) {
+        Some(EloModel::Logistic) => "Elo",
+        _ => "nElo",
+    }
+}
+
+/// What it comes to, in a sentence.
+fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>) -> (Tone, String) {
+    let elo = pairs.logistic();
+    let strength = format!("{:+.1} ± {:.1} Elo", elo.value, elo.error);
+    if pairs.count() == 0 {
+        return (Tone::Faint, "No pair of games has been finished yet.".to_owned());
+    }
+    match test.map(|test| (test.verdict(pairs), test.elo_bounds())) {
+        Some((Verdict::Accept, (_, elo1))) => {
+            (Tone::Good, format!("Accepted: {name} is worth about {elo1} or more ({strength})."))
+        }
+        Some((Verdict::Reject, (elo0, _))) => {
+            (Tone::Bad, format!("Rejected: {name} is worth about {elo0} or less ({strength})."))
+        }
+        Some((Verdict::GoOn, _)) => {
+            (Tone::Faint, format!("Not decided yet: {name} stands at {strength}."))
+        }
+        None if elo.value.abs() <= elo.error => {
+            (Tone::Faint, format!("No difference is proven: {name} stands at {strength}."))
+        }
+        None if elo.value > 0.0 => (Tone::Good, format!("{name} is stronger: {strength}.")),
+        None => (Tone::Bad, format!("{name} is weaker: {strength}.")),
+    }
+}
+
+fn llr_path(test: &Sprt, plan: &SprtPlan, path: &[Pentanomial]) -> Chart {
+    let title = format!("The test of {} against {} Elo", plan.elo1, plan.elo0);
+    let mut chart = Chart::new(&title, "pairs of games", "log-likelihood ratio");
+    let (low, high) = test.bounds();
+    chart.levels = vec![
+        Level { value: high, label: "accept".to_owned(), tone: Tone::Good },
+        Level { value: low, label: "reject".to_owned(), tone: Tone::Bad },
+    ];
+    let points = path.iter().map(|pairs| (pairs.count() as f64, test.llr(pairs)));
+    let points = core::iter::once((0.0, 0.0)).chain(points).collect();
+    chart.series.push(Series::new("LLR", Tone::Main, points));
+    chart
+}
+
+fn funnel(path: &[Pentanomial]) -> Chart {
+    let mut chart = Chart::new("Elo and its 95 % interval", "pairs of games", "Elo");
+    // The first few say nothing and would hide the rest.
+    let from = (path.len() / 20).clamp(4, 40);
+    let later = path.get(from..).unwrap_or(path);
+    let mut series = Series::new("Elo", Tone::Main, Vec::new());
+    for pairs in later {
+        let elo = pairs.logistic();
+        series.points.push((pairs.count() as f64, elo.value));
+        series.doubt.push(elo.error);
+    }
+    let widest = series.points.iter().zip(&series.doubt).nth(later.len() / 10);
+    if let Some((&(_, elo), error)) = widest {
+        chart.must_show = vec![elo - error, elo + error];
+    }
+    chart.must_show.push(0.0);
+    chart.series.push(series);
+    chart
+}
+
+fn standings(page: &mut Page, manifest: &Manifest, state: &State) {
+    let names = manifest.names();
+    let rated = ratings(names.len(), &state.encounters());
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|&a, &b| rated[b].elo.total_cmp(&rated[a].elo));
+    let best = order[0];
+    page.verdict(
+        Tone::Main,
+        &format!("{} leads at {:+.0} ± {:.0}.", names[best], rated[best].elo, rated[best].error),
+    );
+    let rows: Vec<Vec<String>> = order
+        .iter()
+        .map(|&player| {
+            let rating = rated[player];
+            vec![
+                names[player].clone(),
+                format!("{:+.1} ± {:.1}", rating.elo, rating.error),
+                rating.games.to_string(),
+                format!("{:.1} %", 100.0 * rating.score),
+            ]
+        })
+        .collect();
+    page.heading("Ratings against the average, from all games at once");
+    page.table(&["player", "Elo", "games", "score"], &rows);
+    page.heading("Who met whom");
+    let rows: Vec<Vec<String>> = manifest
+        .plan
+        .pairings()
+        .iter()
+        .zip(state.standings())
+        .map(|(&(first, second), standing)| {
+            let games = standing.games;
+            vec![
+                names[first].clone(),
+                names[second].clone(),
+                format!("{} / {} / {}", games.wins, games.draws, games.losses),
+                with_error(standing.pairs.logistic()),
+            ]
+        })
+        .collect();
+    page.table(&["player", "opponent", "won / drawn / lost", "Elo"], &rows);
+}
+
+fn endings(page: &mut Page, state: &State, faults: &[(u32, String)]) {
+    page.heading("How games ended");
+    let total: u64 = state.endings().values().sum();
+    let rows: Vec<Vec<String>> = state
+        .endings()
+        .iter()
+        .map(|(ending, &count)| {
+            let share = 100.0 * count as f64 / total.max(1) as f64;
+            vec![ending.to_string(), count.to_string(), format!("{share:.1} %")]
+        })
+        .collect();
+    page.table(&["ending", "games", "share"], &rows);
+    if !faults.is_empty() {
+        page.heading("Failures");
+        let rows: Vec<Vec<String>> = faults
+            .iter()
+            .map(|(number, words)| vec![(number + 1).to_string(), words.clone()])
+            .collect();
+        page.table(&["game", "what happened"], &rows);
+    }
+}
+
+fn about(page: &mut Page, manifest: &Manifest, state: &State, seconds: f64) {
+    page.heading("The run");
+    let plan = &manifest.plan;
+    let mut rows = vec![
+        ("program", manifest.program.version.clone()),
+        ("bench", manifest.program.bench.map_or("unknown".into(), |bench| bench.to_string())),
+        ("limit", plan.limit.to_string()),
+        ("openings", manifest.openings.clone()),
+        ("seed", format!("number {}", plan.seed)),
+        ("machine", format!("{}, {} cores", manifest.cpu, manifest.cores)),
+        ("games that count", format!("{} in all", state.finished())),
+        ("thinking time", format!("{:.1} minutes", seconds / 60.0)),
+    ];
+    for (player, text) in manifest.players.iter().zip(&plan.players) {
+        rows.push(("player", format!("{}: {text}", player.name)));
+    }
+    for warning in &manifest.warnings {
+        rows.push(("warning", warning.clone()));
+    }
+    let rows: Vec<Vec<String>> =
+        rows.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
+    page.table(&["", ""], &rows);
+}
