@@ -15,6 +15,10 @@ pub use table::{KNOBS, Knobs};
 
 use core::fmt;
 
+/// The declarations as they stand in the source, for those who want to change them.
+pub const TABLE_SOURCE: &str = include_str!("knobs/table.rs");
+pub const TABLE_PATH: &str = "crates/engine/src/knobs/table.rs";
+
 /// One row of the table.
 pub struct Knob {
     /// The name in the source, `<heuristic>_<quantity>`.

@@ -146,6 +146,14 @@ impl Contender {
         matches!(self.kind, Kind::Own { .. })
     }
 
+    /// The settings and the megabytes of our own engine, if that is what it is.
+    pub fn own(&self) -> Option<(Knobs, usize)> {
+        match &self.kind {
+            Kind::Own { knobs, megabytes, .. } => Some((**knobs, *megabytes)),
+            Kind::Command(_) => None,
+        }
+    }
+
     /// The program it runs, if it is one of its own.
     pub fn program(&self) -> Option<&OsString> {
         match &self.kind {

@@ -16,6 +16,8 @@ pub const JOURNAL: &str = "events.jsonl";
 pub enum Event {
     Started { at: String, workers: usize },
     Game(Record),
+    /// Of a climb: the half points of the nudged-up player in each pair.
+    Iteration { number: u32, points: Vec<u8> },
     Stopped { at: String, why: String },
 }
 

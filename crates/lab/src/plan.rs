@@ -139,20 +139,7 @@ impl Plan {
     }
 
     pub fn source(&self) -> Result<Source, PlanError> {
-        match &self.openings {
-            Opening::Random => {
-                let starts = if self.chess960 { Starts::Chess960 } else { Starts::Initial };
-                Ok(Source::Random { seed: self.seed, starts })
-            }
-            Opening::Book(path) => {
-                let order = match self.order {
-                    Order::Random { .. } => Order::Random { seed: self.seed },
-                    Order::Sequential => Order::Sequential,
-                };
-                let book = Book::open(Path::new(path), order).map_err(PlanError::Book)?;
-                Ok(Source::Book(Arc::new(book)))
-            }
-        }
+        source_of(&self.openings, self.order, self.seed, self.chess960)
     }
 
     pub fn rules(&self) -> Rules {
@@ -177,17 +164,39 @@ impl Plan {
     }
 }
 
+pub(crate) fn source_of(
+    openings: &Opening,
+    order: Order,
+    seed: u64,
+    chess960: bool,
+) -> Result<Source, PlanError> {
+    match openings {
+        Opening::Random => {
+            let starts = if chess960 { Starts::Chess960 } else { Starts::Initial };
+            Ok(Source::Random { seed, starts })
+        }
+        Opening::Book(path) => {
+            let order = match order {
+                Order::Random { .. } => Order::Random { seed },
+                Order::Sequential => Order::Sequential,
+            };
+            let book = Book::open(Path::new(path), order).map_err(PlanError::Book)?;
+            Ok(Source::Book(Arc::new(book)))
+        }
+    }
+}
+
 /// A limit is written as people write it.
-mod limit_as_text {
+pub(crate) mod limit_as_text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     use crate::limit::Limit;
 
-    pub(super) fn serialize<S: Serializer>(limit: &Limit, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(limit: &Limit, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(limit)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Limit, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Limit, D::Error> {
         String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }

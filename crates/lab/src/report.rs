@@ -3,11 +3,13 @@
 mod axis;
 mod bars;
 mod chart;
+mod climb;
 mod games;
 mod page;
 mod svg;
 
 pub use bars::Bars;
 pub use chart::{Chart, Level, Series, Tone};
+pub use climb::page_of_climb;
 pub use games::{PAGE, page_of_run};
 pub use page::Page;

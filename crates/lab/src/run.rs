@@ -98,10 +98,7 @@ impl Run {
         }
         let path = folder.join(MANIFEST);
         let text = serde_json::to_vec_pretty(&manifest).map_err(|why| file(&path)(why.into()))?;
-        // As a whole or not at all.
-        let unfinished = folder.join(format!("{MANIFEST}.new"));
-        fs::write(&unfinished, text).map_err(file(&unfinished))?;
-        fs::rename(&unfinished, &path).map_err(file(&path))?;
+        machine::write_whole(&path, &text).map_err(file(&path))?;
         Run::open(folder, manifest)
     }
 

@@ -30,6 +30,11 @@ impl Here {
         engine.knobs = knobs;
         Ok(Here { name: name.to_owned(), engine, reins: halt.reins() })
     }
+
+    /// Plays its next game with other settings.
+    pub fn turn(&mut self, knobs: Knobs) {
+        self.engine.knobs = knobs;
+    }
 }
 
 impl Player for Here {

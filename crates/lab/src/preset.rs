@@ -1,0 +1,105 @@
+//! Settings in a file, one `Name = value` a line, as TOML has it: a player's `preset=FILE` means
+//! all of them.
+
+use core::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::words;
+
+#[derive(Debug)]
+pub enum PresetError {
+    File { path: PathBuf, why: io::Error },
+    Line { path: PathBuf, number: usize, text: String },
+}
+
+impl fmt::Display for PresetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PresetError::File { path, why } => write!(f, "preset {}: {why}", path.display()),
+            PresetError::Line { path, number, text } => write!(
+                f,
+                "preset {}, line {number}: '{text}'; expected Name = value, where the value is a \
+                 number, true, false or a word in quotes",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl core::error::Error for PresetError {}
+
+/// The player as written, with `preset=FILE` replaced by what the file says: a run that goes on
+/// later must not depend on whether the file has changed.
+pub fn expanded(player: &str) -> Result<String, PresetError> {
+    let Some(words) = words::split(player) else { return Ok(player.to_owned()) };
+    if !words.iter().any(|word| word.starts_with("preset=")) {
+        return Ok(player.to_owned());
+    }
+    let mut parts = Vec::new();
+    for word in words {
+        match word.strip_prefix("preset=") {
+            Some(path) => parts.extend(read(Path::new(path))?),
+            None => parts.push(word),
+        }
+    }
+    Ok(parts.iter().map(|part| quoted(part)).collect::<Vec<_>>().join(" "))
+}
+
+fn quoted(word: &str) -> String {
+    if word.contains(char::is_whitespace) { format!("\"{word}\"") } else { word.to_owned() }
+}
+
+/// The settings of a file, as `Name=value` each.
+pub fn read(path: &Path) -> Result<Vec<String>, PresetError> {
+    let text =
+        fs::read_to_string(path).map_err(|why| PresetError::File { path: path.into(), why })?;
+    let mut settings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        // A heading parts settings for people; it means nothing here.
+        if line.is_empty() || line.starts_with('#') || line.starts_with('[') {
+            continue;
+        }
+        let setting = setting(line).ok_or_else(|| PresetError::Line {
+            path: path.into(),
+            number: index + 1,
+            text: line.to_owned(),
+        })?;
+        settings.push(setting);
+    }
+    Ok(settings)
+}
+
+fn setting(line: &str) -> Option<String> {
+    let (name, rest) = line.split_once('=')?;
+    let (name, rest) = (name.trim(), rest.trim());
+    let value = match rest.strip_prefix('"') {
+        Some(open) => open.split_once('"')?.0,
+        None => rest.split('#').next()?.trim(),
+    };
+    let plain = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    (plain(name) && plain(value)).then(|| format!("{name}={value}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::tests::Folder;
+
+    #[test]
+    fn a_preset_stands_for_its_settings() {
+        let folder = Folder::new("preset");
+        let path = folder.0.join("laser.toml");
+        let text = "# as it was\n[search]\nFutilityBase = 115 # more\nStaticNullGuard = \"both\"\n";
+        fs::write(&path, text).unwrap();
+        let player = format!("self 'preset={}' Hash=8", path.display());
+        assert_eq!(expanded(&player).unwrap(), "self FutilityBase=115 StaticNullGuard=both Hash=8");
+        assert_eq!(expanded("self Hash=8").unwrap(), "self Hash=8");
+        assert!(expanded("self preset=nowhere.toml").unwrap_err().to_string().contains("nowhere"));
+        fs::write(&path, "FutilityBase\n").unwrap();
+        let told = expanded(&player).unwrap_err().to_string();
+        assert!(told.contains("line 1: 'FutilityBase'; expected Name = value"), "{told}");
+    }
+}

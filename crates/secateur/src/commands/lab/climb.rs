@@ -1,0 +1,150 @@
+//! `secateur lab spsa`: settings of our own engine, tuned by games.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use engine::knobs::{KNOBS, Knobs, Range};
+use lab::halt::Halt;
+use lab::limit::Limit;
+use lab::machine;
+use lab::report::{PAGE, page_of_climb};
+use lab::tune::{PATCH, PRESET, Progress, TuneManifest, TunePlan, Tuning, patch, preset};
+
+use super::args::SpsaArgs;
+use super::{book, listen, session};
+use crate::commands::progress;
+
+/// Between two lines where there is no progress bar.
+const LINES: Duration = Duration::from_secs(30);
+
+pub(super) fn run(args: &SpsaArgs) -> Result<ExitCode> {
+    let workers = session::workers(args.concurrency);
+    let tuning = match &args.resume {
+        Some(folder) => Tuning::open(folder, TuneManifest::read(folder)?)?,
+        None => {
+            let manifest = TuneManifest::new(plan(args)?, env!("CARGO_PKG_VERSION").to_owned());
+            let folder =
+                args.out.clone().unwrap_or_else(|| session::new_folder("spsa", &manifest.started));
+            Tuning::create(&folder, manifest)?
+        }
+    };
+    play(tuning, workers)
+}
+
+/// What is to be tuned: lines of a file, or knobs by name as the engine declares them.
+fn plan(args: &SpsaArgs) -> Result<TunePlan> {
+    let mut lines = Vec::new();
+    if let Some(path) = &args.parameters {
+        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        lines.extend(text.lines().map(str::to_owned));
+    }
+    for name in &args.knobs {
+        lines.push(declared(name, args.rate)?);
+    }
+    if lines.is_empty() {
+        bail!("nothing to tune; expected --parameters FILE or --knob NAME");
+    }
+    let plan = TunePlan {
+        player: lab::preset::expanded(&args.player)?,
+        lines,
+        iterations: args.iterations,
+        pairs: args.pairs,
+        limit: Limit::Nodes(args.nodes),
+        openings: book(&args.openings)?,
+        seed: args.seed,
+        ..TunePlan::default()
+    };
+    plan.parameters()?;
+    plan.base()?;
+    plan.source()?;
+    Ok(plan)
+}
+
+/// The rate at which a climb ends where nobody says otherwise, as test frameworks have it.
+pub(super) const END_RATE: f64 = 0.002;
+
+/// The line of a knob: its default, or the value that `NAME=VALUE` gives.
+fn declared(text: &str, rate: f64) -> Result<String> {
+    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+    let knob = KNOBS.iter().find(|knob| knob.option().eq_ignore_ascii_case(name));
+    let Some((knob, Range::Spin { min, max, step, .. })) = knob.map(|knob| (knob, knob.range))
+    else {
+        bail!("--knob {name}: expected a name that 'secateur spsa-params' lists");
+    };
+    let mut knobs = Knobs::default();
+    if let Some(value) = value {
+        knob.set(&mut knobs, value)?;
+    }
+    let (option, value) = (knob.option(), knob.get(&knobs));
+    Ok(format!("{option}, int, {value}, {min}, {max}, {step}, {rate}"))
+}
+
+fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
+    let halt = Halt::default();
+    listen(&halt)?;
+    let folder = tuning.folder().to_owned();
+    let iterations = u64::from(tuning.manifest().plan.iterations);
+    let bar = progress::ticking("{wide_bar} {pos}/{len} iterations, {eta} to go\n{msg}");
+    bar.set_length(iterations);
+    bar.suspend(|| {
+        let _ = writeln!(io::stderr(), "climb: {}", folder.display());
+    });
+    let mut shown = Instant::now();
+    let played = tuning.play(workers, &halt, |progress| {
+        bar.set_position(progress.iterations() as u64);
+        bar.set_message(values(progress));
+        if bar.is_hidden() && shown.elapsed() >= LINES {
+            shown = Instant::now();
+            let done = progress.iterations();
+            // Nobody reads it: that is no reason to stop.
+            let _ = writeln!(io::stderr(), "{done}/{iterations}: {}", values(progress));
+        }
+    });
+    bar.finish_and_clear();
+    let how = format!("secateur lab spsa --resume {}", folder.display());
+    played.with_context(|| format!("the climb has stopped; to go on with it: {how}"))?;
+    write_outcome(&folder, &tuning)?;
+
+    let mut out = io::stdout().lock();
+    let progress = tuning.progress();
+    writeln!(out, "{:<28} {:>10} {:>10}", "parameter", "from", "to")?;
+    for (parameter, value) in progress.climb.parameters().iter().zip(progress.climb.values()) {
+        writeln!(out, "{:<28} {:>10} {value:>10.2}", parameter.name, parameter.value)?;
+    }
+    let done = progress.iterations();
+    writeln!(out, "{done} of {iterations} iterations, {} games", progress.games)?;
+    for file in [PRESET, PATCH, PAGE] {
+        writeln!(out, "{}", folder.join(file).display())?;
+    }
+    if progress.is_complete() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "\nstopped; to go on: {how}")?;
+    Ok(ExitCode::from(session::INTERRUPTED))
+}
+
+fn values(progress: &Progress) -> String {
+    let each = progress.climb.parameters().iter().zip(progress.climb.values());
+    each.map(|(parameter, value)| format!("{} {value:.1}", parameter.name))
+        .collect::<Vec<_>>()
+        .join("  ")
+}
+
+/// The preset, the patch and the page of a climb, as it stands.
+pub(super) fn write_outcome(folder: &Path, tuning: &Tuning) -> Result<()> {
+    let progress = tuning.progress();
+    let files: [(&str, String); 3] = [
+        (PRESET, preset(&progress.climb)),
+        (PATCH, patch(&progress.climb)),
+        (PAGE, page_of_climb(tuning.manifest(), progress)),
+    ];
+    for (name, content) in files {
+        let path: PathBuf = folder.join(name);
+        machine::write_whole(&path, content.as_bytes())
+            .with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}

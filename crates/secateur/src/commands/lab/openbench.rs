@@ -1,0 +1,67 @@
+//! `secateur lab openbench`: what a test framework wants to know of the engine, in its words.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use serde_json::json;
+
+/// Nodes per second that the clocks of tests are scaled to: what `make` and `bench` show on a
+/// rented core of our days.
+const REFERENCE_NPS: u64 = 1_800_000;
+
+pub(super) fn run(source: &str) -> Result<ExitCode> {
+    let preset = |bounds: &str, control: &str, threads: u32, hash: u32| {
+        json!({
+            "base_branch": "main",
+            "book_name": "UHO_Lichess_4852_v1.epd",
+            "test_bounds": bounds,
+            "test_confidence": "[0.05, 0.05]",
+            "both_options": format!("Threads={threads} Hash={hash}"),
+            "both_time_control": control,
+            "workload_size": 32,
+            "win_adj": "movecount=4 score=600",
+            "draw_adj": "movenumber=34 movecount=8 score=15",
+        })
+    };
+    let engine = json!({
+        "private": false,
+        "nps": REFERENCE_NPS,
+        "source": source,
+        "build": {
+            "path": "",
+            "compilers": [concat!("cargo>=", env!("CARGO_PKG_RUST_VERSION"))],
+            "cpuflags": ["AVX2", "POPCNT"],
+            "systems": ["Windows", "Linux", "Darwin"],
+        },
+        "test_presets": {
+            "default": {},
+            "STC": preset("[0.00, 3.00]", "8.0+0.08", 1, 16),
+            "LTC": preset("[0.00, 3.00]", "40.0+0.4", 1, 64),
+            "SMP STC": preset("[0.00, 3.00]", "5.0+0.05", 8, 64),
+            "Regression": preset("[-3.00, 0.00]", "8.0+0.08", 1, 16),
+        },
+        "tune_presets": {
+            "default": {
+                "book_name": "UHO_Lichess_4852_v1.epd",
+                "dev_options": "Threads=1 Hash=16",
+                "dev_time_control": "8.0+0.08",
+                "spsa_alpha": 0.602,
+                "spsa_gamma": 0.101,
+                "spsa_A_ratio": 0.1,
+                "spsa_iterations": 2500,
+                "spsa_pairs_per": 8,
+                "spsa_reporting_type": "BATCHED",
+                "spsa_distribution_type": "SINGLE",
+                "workload_size": 16,
+                "win_adj": "movecount=4 score=600",
+                "draw_adj": "movenumber=34 movecount=8 score=15",
+            },
+        },
+        "datagen_presets": { "default": {} },
+    });
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, &engine)?;
+    writeln!(out)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,30 @@
+//! `secateur lab report`: the page of a run, written anew from its journal.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use lab::machine;
+use lab::report::{PAGE, page_of_run};
+use lab::tune::{TUNE, TuneManifest, Tuning};
+
+use super::climb;
+
+pub(super) fn run(folder: &Path) -> Result<ExitCode> {
+    if folder.join(TUNE).exists() {
+        let tuning = Tuning::open(folder, TuneManifest::read(folder)?)?;
+        climb::write_outcome(folder, &tuning)?;
+    } else {
+        write(folder)?;
+    }
+    writeln!(io::stdout(), "{}", folder.join(PAGE).display())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the page of a run of games into its folder.
+pub(super) fn write(folder: &Path) -> Result<()> {
+    let path = folder.join(PAGE);
+    let page = page_of_run(folder)?;
+    machine::write_whole(&path, page.as_bytes()).with_context(|| path.display().to_string())
+}
