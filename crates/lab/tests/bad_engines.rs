@@ -80,7 +80,7 @@ fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, Broke
     let rules = Rules {
         limit: limit.parse().unwrap(),
         margin: Duration::from_millis(400),
-        adjudication: Adjudication { max_plies: if late { 10 } else { 14 }, ..Adjudication::NONE },
+        adjudication: Adjudication { max_plies: if late { 11 } else { 14 }, ..Adjudication::NONE },
         chess960: false,
     };
     // A late answer must come late for the clock, not for our patience.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use lab::record::Ending;
 use lab::run::{Finish, Run};
 use lab::stats::{Verdict, ratings};
 
@@ -20,6 +21,10 @@ pub(super) fn write(out: &mut impl Write, run: &Run, finish: Finish) -> io::Resu
     let endings: Vec<String> =
         run.state().endings().iter().map(|(ending, count)| format!("{count} {ending}")).collect();
     writeln!(out, "endings      {}", endings.join(", "))?;
+    let late = run.state().endings().get(&Ending::Time).copied().unwrap_or(0);
+    if late * 1000 > run.state().finished() {
+        writeln!(out, "warning      {late} games lost on time: is the machine busy? see --margin")?;
+    }
     writeln!(out, "run          {}", run.folder().display())
 }
 
