@@ -14,11 +14,20 @@ pub const JOURNAL: &str = "events.jsonl";
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
-    Started { at: String, workers: usize },
+    Started {
+        at: String,
+        workers: usize,
+    },
     Game(Record),
     /// Of a climb: the half points of the nudged-up player in each pair.
-    Iteration { number: u32, points: Vec<u8> },
-    Stopped { at: String, why: String },
+    Iteration {
+        number: u32,
+        points: Vec<u8>,
+    },
+    Stopped {
+        at: String,
+        why: String,
+    },
 }
 
 pub struct Journal {

@@ -267,10 +267,9 @@ impl Worker<'_> {
             let opening = openings.get(number * self.pairs + pair).map_err(Broken::Opening)?;
             let first = play([up, down], &opening, self.rules, self.halt);
             let second = play([down, up], &opening, self.rules, self.halt);
-            let (Some(as_white), Some(as_black)) = (
-                half_points(&first.end, Color::White),
-                half_points(&second.end, Color::Black),
-            ) else {
+            let (Some(as_white), Some(as_black)) =
+                (half_points(&first.end, Color::White), half_points(&second.end, Color::Black))
+            else {
                 return Ok(None);
             };
             points.push(as_white + as_black);

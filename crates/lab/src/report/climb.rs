@@ -21,9 +21,8 @@ pub fn page_of_climb(manifest: &TuneManifest, progress: &Progress) -> String {
     );
     let mut page = Page::new("A climb", &subtitle);
     let moved = progress.climb.values().iter().zip(parameters);
-    let moved = moved.filter(|(value, parameter)| {
-        (**value - parameter.value).abs() >= parameter.end_width
-    });
+    let moved =
+        moved.filter(|(value, parameter)| (**value - parameter.value).abs() >= parameter.end_width);
     let state = if progress.is_complete() { "Finished" } else { "Under way" };
     let words = format!(
         "{state}: {} of {} parameters have moved by a nudge or more. What the new values are worth \

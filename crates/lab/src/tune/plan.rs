@@ -57,15 +57,34 @@ impl Default for TunePlan {
 #[derive(Debug)]
 pub enum TuneError {
     Parameter(ParameterError),
-    NoKnob { name: String },
+    NoKnob {
+        name: String,
+    },
     /// The line's range is not within the knob's.
-    Range { name: String, min: i32, max: i32 },
-    Player { text: String, why: ContenderError },
-    NotOwn { text: String },
+    Range {
+        name: String,
+        min: i32,
+        max: i32,
+    },
+    Player {
+        text: String,
+        why: ContenderError,
+    },
+    NotOwn {
+        text: String,
+    },
     Plan(PlanError),
-    Taken { folder: PathBuf },
-    NoClimb { folder: PathBuf, why: String },
-    File { path: PathBuf, why: io::Error },
+    Taken {
+        folder: PathBuf,
+    },
+    NoClimb {
+        folder: PathBuf,
+        why: String,
+    },
+    File {
+        path: PathBuf,
+        why: io::Error,
+    },
     Broken(Broken),
 }
 
@@ -178,8 +197,7 @@ impl TuneManifest {
 
     pub fn read(folder: &Path) -> Result<TuneManifest, TuneError> {
         let no_climb = |why: String| TuneError::NoClimb { folder: folder.to_owned(), why };
-        let text =
-            fs::read(folder.join(TUNE)).map_err(|why| no_climb(format!("{TUNE}: {why}")))?;
+        let text = fs::read(folder.join(TUNE)).map_err(|why| no_climb(format!("{TUNE}: {why}")))?;
         let manifest: TuneManifest = serde_json::from_slice(&text)
             .map_err(|why| no_climb(format!("{TUNE}: {why}; expected one of this program")))?;
         if manifest.format != FORMAT {

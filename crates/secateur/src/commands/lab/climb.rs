@@ -14,7 +14,7 @@ use lab::report::{PAGE, page_of_climb};
 use lab::tune::{PATCH, PRESET, Progress, TuneManifest, TunePlan, Tuning, patch, preset};
 
 use super::args::SpsaArgs;
-use super::{book, listen, session};
+use super::{book, session};
 use crate::commands::progress;
 
 /// Between two lines where there is no progress bar.
@@ -68,7 +68,8 @@ pub(super) const END_RATE: f64 = 0.002;
 
 /// The line of a knob: its default, or the value that `NAME=VALUE` gives.
 fn declared(text: &str, rate: f64) -> Result<String> {
-    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+    let (name, value) =
+        text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let knob = KNOBS.iter().find(|knob| knob.option().eq_ignore_ascii_case(name));
     let Some((knob, Range::Spin { min, max, step, .. })) = knob.map(|knob| (knob, knob.range))
     else {
@@ -84,7 +85,7 @@ fn declared(text: &str, rate: f64) -> Result<String> {
 
 fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
     let halt = Halt::default();
-    listen(&halt)?;
+    session::listen(&halt)?;
     let folder = tuning.folder().to_owned();
     let iterations = u64::from(tuning.manifest().plan.iterations);
     let bar = progress::ticking("{wide_bar} {pos}/{len} iterations, {eta} to go\n{msg}");

@@ -3,6 +3,9 @@
 
 mod args;
 mod calc;
+mod climb;
+mod openbench;
+mod report;
 mod session;
 mod summary;
 mod view;
@@ -39,6 +42,9 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             play(&args.common, |common| plan(common, kind, &args.engines, MATCH_GAMES))
         }
         LabTool::SprtCalc(args) => calc::run(&args.pairs, sprt(&args.bounds)),
+        LabTool::Spsa(args) => climb::run(args),
+        LabTool::Report(args) => report::run(&args.folder),
+        LabTool::Openbench(args) => openbench::run(&args.source),
     }
 }
 
@@ -54,8 +60,8 @@ fn sprt(bounds: &Bounds) -> SprtPlan {
     SprtPlan { elo0, elo1, alpha, beta, model }
 }
 
-fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<Plan> {
-    let openings = match common.openings.as_str() {
+fn book(openings: &str) -> Result<Opening> {
+    Ok(match openings {
         "random" => Opening::Random,
         // Whoever goes on with the run may stand elsewhere.
         path => Opening::Book(
@@ -64,13 +70,19 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
                 .and_then(|path| path.into_os_string().into_string().ok())
                 .with_context(|| format!("--openings {path}: expected a name in UTF-8"))?,
         ),
-    };
+    })
+}
+
+fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<Plan> {
+    let openings = book(&common.openings)?;
+    let players = players.iter().map(|player| lab::preset::expanded(player));
+    let players = players.collect::<Result<Vec<String>, _>>()?;
     if common.max_plies == 0 {
         bail!("--max-plies 0: expected at least 1");
     }
     Ok(Plan {
         kind,
-        players: players.to_vec(),
+        players,
         pairs: common.pairs.unwrap_or(common.games.unwrap_or(games).div_ceil(2)),
         limit: common.limits.limit(),
         margin_ms: common.margin.as_millis() as u64,
