@@ -2,6 +2,7 @@
 
 mod here;
 mod mailbox;
+mod messages;
 mod process;
 mod spec;
 mod system;
