@@ -1,5 +1,6 @@
 //! What a run is and where it takes place, written down before its first game.
 
+use core::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,12 @@ pub struct Program {
 pub struct Bench {
     pub depth: i32,
     pub nodes: u64,
+}
+
+impl fmt::Display for Bench {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes at depth {}", self.nodes, self.depth)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
