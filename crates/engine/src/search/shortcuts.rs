@@ -131,9 +131,6 @@ impl<P: Probe> Searcher<'_, P> {
 
     #[inline]
     pub(super) fn corrected(&mut self, position: &Position, eval: Score, ply: usize) -> Score {
-        if !self.knobs.use_correction_history {
-            return eval;
-        }
         let [last, before, _] = self.stack.past(ply);
         corrected(eval, self.histories.corrections.sum(&self.knobs, position, last, before))
     }
