@@ -4,6 +4,8 @@ EXE ?= secateur
 # Built for this very machine unless RUSTFLAGS says otherwise.
 NATIVE := -C target-cpu=native
 
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
 FUZZ_TARGETS := fen epd pgn san
 FUZZ_SECONDS := 60
 
@@ -13,20 +15,21 @@ FUZZ_SECONDS := 60
 build: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 build:
 	cargo build --release --locked -p secateur
-	cp "$(or $(CARGO_TARGET_DIR),target)/release/secateur" "$(EXE)"
+	cp "$(TARGET)/release/secateur" "$(EXE)"
 
 # The fastest binary: built twice, the second time knowing what the first one did. Needs the
 # toolchain's own tool for profiles, which is fetched if it is missing.
-PROFILE := $(abspath target/profile)
-PROFDATA = $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata))
+PROFILE := $(abspath $(TARGET)/profile)
+PROFDATA := $$(rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata
+PGO_BUILD := cargo build --release --locked -p secateur --target-dir "$(TARGET)/pgo"
 pgo:
-	$(if $(PROFDATA),,rustup component add llvm-tools)
+	ls $(PROFDATA) > /dev/null 2>&1 || rustup component add llvm-tools
 	rm -rf "$(PROFILE)"
-	RUSTFLAGS="$(NATIVE) -C profile-generate=$(PROFILE)" cargo build --release --locked -p secateur --target-dir target/pgo
-	target/pgo/release/secateur bench 13 > /dev/null
-	$$(rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata merge -o "$(PROFILE)/merged.profdata" "$(PROFILE)"
-	RUSTFLAGS="$(NATIVE) -C profile-use=$(PROFILE)/merged.profdata" cargo build --release --locked -p secateur --target-dir target/pgo
-	cp target/pgo/release/secateur "$(EXE)"
+	RUSTFLAGS="$(NATIVE) -C profile-generate=$(PROFILE)" $(PGO_BUILD)
+	"$(TARGET)/pgo/release/secateur" bench 13 > /dev/null
+	$(PROFDATA) merge -o "$(PROFILE)/merged.profdata" "$(PROFILE)"
+	RUSTFLAGS="$(NATIVE) -C profile-use=$(PROFILE)/merged.profdata" $(PGO_BUILD)
+	cp "$(TARGET)/pgo/release/secateur" "$(EXE)"
 
 # Once as anybody may build it and, for the rules, once as `make` does: vector code included.
 test:

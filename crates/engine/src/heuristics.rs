@@ -1,12 +1,13 @@
 //! THE registry of heuristics: each has one row here, one switch among the knobs, one set of
 //! counters in the ledger and one page of code. A row may name the depth until which, or from
-//! which, its heuristic acts.
+//! which, its heuristic acts, the margins it goes by, and the weights it adds up.
 
-use crate::knobs::Knobs;
+use crate::knobs::{KNOBS, Knob, Knobs};
 
 macro_rules! heuristics {
     ($($(#[doc = $doc:literal])+ $name:ident switch $switch:ident $(until $until:ident)?
-        $(from $from:ident)? cite $cite:literal;)*) => {
+        $(from $from:ident)? $(within [$($margin:ident)+])?
+        $(weighs [$($weight:ident)+])? cite $cite:literal;)*) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
         pub enum Heuristic { $($(#[doc = $doc])+ $name),* }
@@ -24,16 +25,19 @@ macro_rules! heuristics {
                 match self { $(Heuristic::$name => $cite),* }
             }
 
-            /// The knob that switches it.
-            pub fn switch(self) -> &'static str {
+            /// The name of the knob that switches it.
+            fn switch(self) -> &'static str {
                 match self { $(Heuristic::$name => stringify!($switch)),* }
             }
 
             /// The same settings, with every switch that is off turned into a depth that is never
-            /// met: the search need not ask both.
+            /// met, a margin that nothing exceeds or weights of nought: the search need not ask
+            /// both.
             pub(crate) const fn folded(mut knobs: Knobs) -> Knobs {
                 $($(if !knobs.$switch { knobs.$until = i32::MIN; })?)*
                 $($(if !knobs.$switch { knobs.$from = i32::MAX; })?)*
+                $($($(if !knobs.$switch { knobs.$margin = ENDLESS; })+)?)*
+                $($($(if !knobs.$switch { knobs.$weight = 0; })+)?)*
                 knobs
             }
 
@@ -45,8 +49,18 @@ macro_rules! heuristics {
     };
 }
 
+/// A margin beyond every score, yet far from overflow.
+const ENDLESS: i32 = 1 << 24;
+
 impl Heuristic {
     pub const COUNT: usize = Heuristic::ALL.len();
+
+    /// The knob that switches it.
+    pub fn knob(self) -> &'static Knob {
+        let name = self.switch();
+        let knob = KNOBS.iter().find(|knob| knob.name == name);
+        knob.expect("`folded` reads the field that this knob declares")
+    }
 }
 
 heuristics! {
@@ -61,7 +75,7 @@ heuristics! {
     /// repeating is a choice.
     UpcomingRepetition switch use_upcoming_repetition cite "chessprogramming.org/Repetitions";
     /// The evaluation errs alike on positions alike. Fails where the search itself was wrong.
-    CorrectionHistory switch use_correction_history cite "chessprogramming.org/Static_Evaluation_Correction_History";
+    CorrectionHistory switch use_correction_history weighs [correction_pawns correction_minors correction_pieces correction_moves] cite "chessprogramming.org/Static_Evaluation_Correction_History";
     /// An evaluation far above beta stays above it near the leaves. Fails in zugzwang and on
     /// deep threats.
     StaticNull switch use_static_null until static_null_max_depth cite "chessprogramming.org/Reverse_Futility_Pruning";
@@ -107,7 +121,7 @@ heuristics! {
     Quiescence switch use_quiescence cite "chessprogramming.org/Quiescence_Search";
     /// In quiescence, what cannot reach alpha even with its victim is skipped. Fails when one
     /// capture leads to another.
-    Delta switch use_delta_pruning cite "chessprogramming.org/Delta_Pruning";
+    Delta switch use_delta_pruning within [delta_node_margin delta_margin] cite "chessprogramming.org/Delta_Pruning";
     /// A quiet move that cut a sister node often cuts here.
     Killers switch use_killers cite "chessprogramming.org/Killer_Heuristic";
     /// A quiet move that once refuted the last move often does so again.
@@ -119,18 +133,22 @@ heuristics! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knobs::{KNOBS, Range};
+    use crate::knobs::Range;
 
     #[test]
     fn what_is_off_is_out_of_reach_and_the_rest_stays_as_it_is() {
-        let all_on = Heuristic::folded(Knobs { use_iid: true, ..Knobs::default() });
-        assert_eq!(all_on, Knobs { use_iid: true, ..Knobs::default() });
+        let all_on = Knobs { use_iid: true, lazy_evaluation: true, ..Knobs::default() };
+        assert_eq!(Heuristic::folded(all_on), all_on);
         let off = Heuristic::folded(Knobs {
             use_null_move: false,
             futility_pruning: false,
+            use_delta_pruning: false,
+            use_correction_history: false,
             ..Knobs::default()
         });
         assert_eq!((off.null_move_min_depth, off.futility_max_depth), (i32::MAX, i32::MIN));
+        assert_eq!((off.delta_node_margin, off.delta_margin), (ENDLESS, ENDLESS));
+        assert_eq!((off.correction_pawns, off.correction_moves), (0, 0));
         assert_eq!(off.razor_max_depth, Knobs::default().razor_max_depth);
     }
 
@@ -138,7 +156,7 @@ mod tests {
     fn every_heuristic_has_a_switch_of_its_own() {
         let mut switches: Vec<&str> = Heuristic::ALL.iter().map(|h| h.switch()).collect();
         for &heuristic in Heuristic::ALL {
-            let knob = KNOBS.iter().find(|knob| knob.name == heuristic.switch()).unwrap();
+            let knob = heuristic.knob();
             let Range::Check { default } = knob.range else { panic!("{heuristic:?}") };
             let mut knobs = Knobs::default();
             assert_eq!(heuristic.is_on(&knobs), default);

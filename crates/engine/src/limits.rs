@@ -30,7 +30,7 @@ pub struct Limits {
 }
 
 /// As many delays between us and the arbiter are kept in reserve.
-const DELAYS: u32 = 4;
+const DELAYS: u32 = 10;
 
 /// The time a search may take.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_reserve_for_delays_is_never_spent() {
-        for left in [80, 100, 1_000, 60_000] {
+        for left in [200, 300, 1_000, 60_000] {
             let overhead = ms(10);
             let limits = Limits { time: [Some(ms(left)), None], overhead, ..Limits::default() };
             let budget = limits.budget(Color::White).unwrap();

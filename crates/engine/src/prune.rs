@@ -1,5 +1,6 @@
 //! Reasons to leave a node or a move unsearched. One idea, one page: each says what it assumes,
-//! when it fails and where it comes from, and decides in a pure function.
+//! when it fails and where it comes from, and decides in a pure function. How deep it acts stands
+//! in the registry of heuristics and is asked before the page is opened.
 
 pub(crate) mod futility;
 pub(crate) mod history;

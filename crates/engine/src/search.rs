@@ -96,11 +96,16 @@ impl<P: Probe> Searcher<'_, P> {
     /// Asks a heuristic if it is switched on, and tells the probe.
     #[inline(always)]
     fn asks(&mut self, heuristic: Heuristic, depth: i32) -> bool {
-        let on = heuristic.is_on(&self.knobs);
-        if on {
+        self.tries(heuristic, depth);
+        heuristic.is_on(&self.knobs)
+    }
+
+    /// Tells the probe of a heuristic whose margins say whether it is switched on.
+    #[inline(always)]
+    fn tries(&mut self, heuristic: Heuristic, depth: i32) {
+        if heuristic.is_on(&self.knobs) {
             self.probe.tried(heuristic, depth);
         }
-        on
     }
 
     #[inline(always)]
@@ -172,10 +177,8 @@ impl<P: Probe> Searcher<'_, P> {
     /// while there is still something else to do.
     #[inline]
     fn prefetch(&self, key: u64) {
-        if self.knobs.use_transposition_table {
-            let clock = self.trail.halfmove_clock().saturating_add(1);
-            self.table.prefetch(table_key(key, clock));
-        }
+        let clock = self.trail.halfmove_clock().saturating_add(1);
+        self.table.prefetch(table_key(key, clock));
     }
 
     /// Offers the table what was found out about `position`.

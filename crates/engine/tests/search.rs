@@ -55,10 +55,9 @@ fn watching_the_search_does_not_change_it() {
 fn every_switch_changes_the_search() {
     let plain = nodes_with(Knobs::default(), 11);
     for &heuristic in Heuristic::ALL {
-        let knob = KNOBS.iter().find(|knob| knob.name == heuristic.switch()).unwrap();
         let mut knobs = Knobs::default();
         let turned = !heuristic.is_on(&knobs);
-        knob.set(&mut knobs, &turned.to_string()).unwrap();
+        heuristic.knob().set(&mut knobs, &turned.to_string()).unwrap();
         // Where mates are near it acts; these positions are calm.
         if heuristic != Heuristic::MateDistance {
             assert_ne!(nodes_with(knobs, 11), plain, "{heuristic:?} {turned}");

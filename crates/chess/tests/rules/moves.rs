@@ -15,6 +15,23 @@ fn gives_check_foretells_the_check() {
 }
 
 #[test]
+fn the_likely_key_is_the_key_of_all_but_rare_moves() {
+    let (mut alike, mut rare) = (0, 0);
+    visit_games(40, |position, moves| {
+        for mv in moves {
+            let next = position.after(mv);
+            let usual = position.castling() == next.castling()
+                && position.en_passant() == next.en_passant();
+            if usual {
+                assert_eq!(position.likely_key_after(mv), next.key(), "{mv:?} in {position:?}");
+            }
+            *if usual { &mut alike } else { &mut rare } += 1;
+        }
+    });
+    assert!(alike > 9 * rare, "{alike} {rare}");
+}
+
+#[test]
 fn rare_checks_are_foretold() {
     for (fen, uci) in [
         ("8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1", "e5d6"),

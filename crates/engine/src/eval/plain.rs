@@ -279,6 +279,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_remembered_is_what_would_be_worked_out() {
+        let mut remembers = Plain::default();
+        let mut state = 1u64;
+        for _ in 0..20 {
+            let mut position = Position::initial();
+            for _ in 0..200 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                position = position.after(moves[(state >> 33) as usize % moves.len()]);
+                let fresh = Plain::default().evaluate(&position, None);
+                assert_eq!(remembers.evaluate(&position, None), fresh, "{position:?}");
+            }
+        }
+    }
+
+    #[test]
     fn more_is_better() {
         assert!(value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") > 80);
         assert!(value("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1") < -40);

@@ -17,11 +17,18 @@ const MAX_STEP: i32 = 256;
 
 type Rows = Box<[[i16; ROWS]; 2]>;
 
+/// Where a position is found in each set of rows: by its pawns, its minor pieces, and the
+/// pieces of White and of Black.
+#[inline(always)]
+fn slots(position: &Position) -> [usize; 4] {
+    let keys = position.keys();
+    let [white, black] = [Color::White, Color::Black].map(|color| keys.non_pawn(color));
+    [keys.pawns(), keys.minors(), white, black].map(|key| key as usize % ROWS)
+}
+
 pub(crate) struct Corrections {
-    pawns: Rows,
-    minors: Rows,
-    white: Rows,
-    black: Rows,
+    /// One set for each of `slots`.
+    rows: [Rows; 4],
     /// By the last two moves.
     moves: Box<[[i16; PieceTo::COUNT + 1]]>,
 }
@@ -29,17 +36,14 @@ pub(crate) struct Corrections {
 impl Corrections {
     pub(super) fn new() -> Corrections {
         Corrections {
-            pawns: boxed([0; ROWS]),
-            minors: boxed([0; ROWS]),
-            white: boxed([0; ROWS]),
-            black: boxed([0; ROWS]),
+            rows: core::array::from_fn(|_| boxed([0; ROWS])),
             moves: vec![[0; PieceTo::COUNT + 1]; PieceTo::COUNT + 1].into_boxed_slice(),
         }
     }
 
     pub(super) fn clear(&mut self) {
-        let Corrections { pawns, minors, white, black, moves } = self;
-        for rows in [pawns, minors, white, black] {
+        let Corrections { rows, moves } = self;
+        for rows in rows {
             rows.as_flattened_mut().fill(0);
         }
         moves.as_flattened_mut().fill(0);
@@ -56,13 +60,12 @@ impl Corrections {
         before: PieceTo,
     ) -> i32 {
         let side = position.turn().index();
-        let keys = position.keys();
-        let row = |rows: &Rows, key: u64| i32::from(rows[side][key as usize % ROWS]);
-        let pieces = row(&self.white, keys.non_pawn(Color::White))
-            + row(&self.black, keys.non_pawn(Color::Black));
-        let total = knobs.correction_pawns * row(&self.pawns, keys.pawns())
-            + knobs.correction_minors * row(&self.minors, keys.minors())
-            + knobs.correction_pieces * pieces
+        let [pawns, minors, white, black] = core::array::from_fn(|aspect| {
+            i32::from(self.rows[aspect][side][slots(position)[aspect]])
+        });
+        let total = knobs.correction_pawns * pawns
+            + knobs.correction_minors * minors
+            + knobs.correction_pieces * (white + black)
             + knobs.correction_moves * i32::from(self.moves[before.index()][last.index()]);
         total / LIMIT
     }
@@ -71,14 +74,8 @@ impl Corrections {
     #[inline]
     pub(crate) fn prefetch(&self, position: &Position, last: PieceTo, before: PieceTo) {
         let side = position.turn().index();
-        let keys = position.keys();
-        for (rows, key) in [
-            (&self.pawns, keys.pawns()),
-            (&self.minors, keys.minors()),
-            (&self.white, keys.non_pawn(Color::White)),
-            (&self.black, keys.non_pawn(Color::Black)),
-        ] {
-            prefetch(&rows[side][key as usize % ROWS]);
+        for (rows, slot) in self.rows.iter().zip(slots(position)) {
+            prefetch(&rows[side][slot]);
         }
         prefetch(&self.moves[before.index()][last.index()]);
     }
@@ -94,14 +91,8 @@ impl Corrections {
     ) {
         let step = (error * depth / 8).clamp(-MAX_STEP, MAX_STEP);
         let side = position.turn().index();
-        let keys = position.keys();
-        for (rows, key) in [
-            (&mut self.pawns, keys.pawns()),
-            (&mut self.minors, keys.minors()),
-            (&mut self.white, keys.non_pawn(Color::White)),
-            (&mut self.black, keys.non_pawn(Color::Black)),
-        ] {
-            pull(&mut rows[side][key as usize % ROWS], step, LIMIT);
+        for (rows, slot) in self.rows.iter_mut().zip(slots(position)) {
+            pull(&mut rows[side][slot], step, LIMIT);
         }
         if last != PieceTo::NONE && before != PieceTo::NONE {
             pull(&mut self.moves[before.index()][last.index()], step, LIMIT);

@@ -1,22 +1,70 @@
 //! How the search reads its knobs: from a copy within itself, so that reading one is a single
-//! load. A build with the feature `constant-knobs` reads the defaults as the compiler knows them,
+//! load, and from rows that are worked out once instead of at every node. A build with the feature `constant-knobs` reads the defaults as the compiler knows them,
 //! whatever was set: beside it, the cost of being switchable shows.
 
 use core::ops::Deref;
 
 use super::Knobs;
 use crate::heuristics::Heuristic;
+use crate::prune::{futility, move_count, static_null};
 
 /// Whether the search is deaf to its settings.
 pub const CONSTANT: bool = cfg!(feature = "constant-knobs");
 
+/// Depths with an entry of their own; deeper ones share the last.
+const DEPTHS: usize = 24;
+
+/// A number for every depth.
 #[derive(Clone, Copy)]
-pub(crate) struct Settings(Knobs);
+pub(crate) struct ByDepth([i32; DEPTHS]);
+
+impl ByDepth {
+    fn new(number: impl Fn(i32) -> i32) -> ByDepth {
+        ByDepth(core::array::from_fn(|depth| number(depth as i32)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, depth: i32) -> i32 {
+        self.0[(depth.max(0) as usize).min(DEPTHS - 1)]
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Settings {
+    knobs: Knobs,
+    pub(crate) futility_margins: ByDepth,
+    /// When not improving, and when improving.
+    pub(crate) move_count_limits: [ByDepth; 2],
+    pub(crate) static_null_margins: [ByDepth; 2],
+}
 
 impl Settings {
     pub(crate) fn new(knobs: Knobs) -> Settings {
-        Settings(Heuristic::folded(knobs))
+        let by_improving = |number: fn(&Knobs, i32, bool) -> i32| {
+            [false, true].map(|improving| ByDepth::new(|depth| number(&knobs, depth, improving)))
+        };
+        Settings {
+            knobs: folded(knobs),
+            futility_margins: ByDepth::new(|depth| futility::margin(&knobs, depth)),
+            move_count_limits: by_improving(move_count::limit),
+            static_null_margins: by_improving(static_null::margin),
+        }
     }
+}
+
+/// What is off, or unlimited, becomes a number that is never met.
+const fn folded(knobs: Knobs) -> Knobs {
+    let mut knobs = Heuristic::folded(knobs);
+    if knobs.quiescence_max_ply == 0 {
+        knobs.quiescence_max_ply = i32::MAX;
+    }
+    if !knobs.use_quiescence {
+        knobs.quiescence_max_ply = 0;
+    }
+    if knobs.quiescence_max_moves == 0 {
+        knobs.quiescence_max_moves = i32::MAX;
+    }
+    knobs
 }
 
 impl Deref for Settings {
@@ -24,7 +72,7 @@ impl Deref for Settings {
 
     #[inline(always)]
     fn deref(&self) -> &Knobs {
-        const DEFAULTS: Knobs = Heuristic::folded(Knobs::DEFAULT);
-        if CONSTANT { &DEFAULTS } else { &self.0 }
+        const DEFAULTS: Knobs = folded(Knobs::DEFAULT);
+        if CONSTANT { &DEFAULTS } else { &self.knobs }
     }
 }

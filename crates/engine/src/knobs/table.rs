@@ -99,7 +99,7 @@ knobs! {
     /// Static null move: how the margin grows with depth.
     combo static_null_margin: StaticNullMargin = Linear;
     /// Static null move: which nodes it leaves alone for fear of zugzwang.
-    combo static_null_guard: StaticNullGuard = Piece;
+    combo static_null_guard: StaticNullGuard = Mover;
     /// Static null move: pieces, in centipawns, below which the guard sees an endgame.
     spin static_null_endgame_threshold = 1300 in 0..=3000 step 60 listed;
     /// Static null move: deepest node the shallow guard still cuts in an endgame.
@@ -137,9 +137,12 @@ knobs! {
     /// Null move: by how much each ply lowers that demand.
     spin null_move_headroom_slope = 20 in 0..=60 step 3;
     /// Null move: pieces, in centipawns, the side to move must have more than.
-    spin null_move_material = 0 in 0..=2000 step 50;
+    spin null_move_material = 350 in 0..=2000 step 50;
     /// Null move: shallowest node whose cut is verified by a real search.
     spin null_move_verify_depth = 14 in 6..=30 step 1 listed;
+    /// Null move: the same where the side to move has fewer pieces than the static null move's
+    /// endgame threshold, and zugzwang is near.
+    spin null_move_verify_endgame_depth = 8 in 2..=30 step 1;
 
     /// Internal iterative reduction: without a table move, look less deep.
     check use_iir = true;

@@ -10,7 +10,6 @@ const ULTRA_SAFE: [i32; 9] = [200, 250, 350, 450, 550, 750, 1000, 1400, 1800];
 const PROPOSAL: [i32; 9] = [150, 210, 270, 330, 390, 500, 650, 850, 1100];
 
 /// What a quiet move may add to the evaluation in `depth` plies.
-#[inline]
 pub(crate) fn margin(k: &Knobs, depth: i32) -> i32 {
     let formula = k.futility_base + k.futility_scale * depth;
     let by_array = |array: &[i32; 9]| {

@@ -5,7 +5,6 @@
 use crate::knobs::Knobs;
 
 /// Moves to look at before the quiet ones are dropped.
-#[inline]
 pub(crate) fn limit(k: &Knobs, depth: i32, improving: bool) -> i32 {
     let full = match depth {
         ..=1 => k.move_count_limit1,
@@ -18,9 +17,4 @@ pub(crate) fn limit(k: &Knobs, depth: i32, improving: bool) -> i32 {
         _ => k.move_count_limit8,
     };
     if improving { full } else { full * k.move_count_improving_ratio / 100 }
-}
-
-#[inline]
-pub(crate) fn drops_quiets(k: &Knobs, depth: i32, improving: bool, moves: usize) -> bool {
-    moves as i32 >= limit(k, depth, improving)
 }

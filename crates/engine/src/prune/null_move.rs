@@ -1,12 +1,18 @@
 //! Null move. If passing still fails high at reduced depth, some move will too. Fails in
-//! zugzwang: the side to move must have pieces, and a deep cut is verified by a real search
-//! with null moves forbidden for a while.
+//! zugzwang: the side to move must have pieces, and a deep cut, or a less deep one in an endgame,
+//! is verified by a real search with null moves forbidden for a while.
 //! CITE: chessprogramming.org/Null_Move_Pruning
 
 use chess::Position;
 
 use super::{Node, material};
 use crate::knobs::Knobs;
+
+/// The shallowest node whose cut is verified.
+pub(crate) fn verify_depth(k: &Knobs, position: &Position) -> i32 {
+    let endgame = material(position, position.turn()) < k.static_null_endgame_threshold;
+    if endgame { k.null_move_verify_endgame_depth } else { k.null_move_verify_depth }
+}
 
 /// Plies to save by passing, if it is worth a try.
 #[inline]

@@ -6,14 +6,14 @@
 use chess::Position;
 
 use super::{Node, material};
-use crate::knobs::{Knobs, StaticNullGuard, StaticNullMargin, StaticNullReturn};
+use crate::knobs::{Knobs, Settings, StaticNullGuard, StaticNullMargin, StaticNullReturn};
 use crate::score::Score;
 
 /// The score to leave with, if any.
 #[inline]
-pub(crate) fn cut(k: &Knobs, position: &Position, node: &Node) -> Option<Score> {
+pub(crate) fn cut(k: &Settings, position: &Position, node: &Node) -> Option<Score> {
     let beta = node.window.beta;
-    let margin = margin(k, node.depth, node.improving);
+    let margin = k.static_null_margins[usize::from(node.improving)].at(node.depth);
     let clears = !beta.is_loss() && !node.eval.is_win() && node.eval - margin >= beta;
     (clears && !is_guarded(k, position, node.depth)).then(|| match k.static_null_return {
         StaticNullReturn::Margin => node.eval - margin,

@@ -81,7 +81,11 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let lines = multi_pv.clamp(1, search.root.len());
         let mut finished = search.root.top().clone();
         let mut completed = 0;
-        for depth in 1..=max_depth.min(MAX_PLY as i32 - 1) {
+        // Threads in step search the same nodes and wait for each other's memory: every other one
+        // stays an iteration ahead.
+        let ahead = search.index % 2 == 1;
+        let depths = 1..=max_depth.min(MAX_PLY as i32 - 1);
+        for depth in depths.filter(|&depth| depth != 2 || !ahead) {
             search.root.begin_iteration();
             match search.iterate(position, depth, lines) {
                 Ok(()) => {

@@ -57,16 +57,14 @@ impl<P: Probe> Searcher<'_, P> {
         depth: i32,
         ply: usize,
     ) -> i32 {
-        if ply as i32 >= 2 * self.root_depth {
-            return 0;
-        }
-        if gives_check && self.asks(Heuristic::CheckExtension, depth) {
+        let short = (ply as i32) < 2 * self.root_depth;
+        if gives_check && self.asks(Heuristic::CheckExtension, depth) && short {
             self.probe.fired(Heuristic::CheckExtension, depth);
             return 1;
         }
         let last = self.stack.before(ply, 1).mv;
         let recaptures = mv.is_capture() && last.is_some_and(|last| last.to() == mv.to());
-        if K::PV && recaptures && self.asks(Heuristic::RecaptureExtension, depth) {
+        if K::PV && recaptures && self.asks(Heuristic::RecaptureExtension, depth) && short {
             self.probe.fired(Heuristic::RecaptureExtension, depth);
             return 1;
         }

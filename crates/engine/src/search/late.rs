@@ -7,7 +7,7 @@ use super::picker::Stage;
 use crate::heuristics::Heuristic;
 use crate::knobs::FutilityDepth;
 use crate::probe::Probe;
-use crate::prune::{futility, history, move_count, see};
+use crate::prune::{futility, history, see};
 use crate::score::Score;
 use crate::values::{EXCHANGE, exchange_value};
 
@@ -26,7 +26,7 @@ pub(super) struct Late<'a> {
     /// `None` when in check.
     pub(super) static_eval: Option<Score>,
     pub(super) stage: Stage,
-    pub(super) is_killer: bool,
+    pub(super) killers: &'a [Option<Move>; 2],
 }
 
 /// What becomes of it. A score says how good it could have been at most.
@@ -38,14 +38,17 @@ pub(super) enum Fate {
 }
 
 impl<P: Probe> Searcher<'_, P> {
+    #[inline(always)]
     pub(super) fn fate(&mut self, late: &Late<'_>) -> Fate {
         if late.mv.is_noisy() { self.fate_of_noisy(late) } else { self.fate_of_quiet(late) }
     }
 
+    #[inline(always)]
     fn fate_of_quiet(&mut self, late: &Late<'_>) -> Fate {
         if late.static_eval.is_some() && late.depth <= self.knobs.move_count_max_depth {
             self.probe.tried(Heuristic::MoveCount, late.depth);
-            if move_count::drops_quiets(&self.knobs, late.depth, late.improving, late.moves) {
+            let limit = self.knobs.move_count_limits[usize::from(late.improving)].at(late.depth);
+            if late.moves as i32 >= limit {
                 self.probe.fired(Heuristic::MoveCount, late.depth);
                 return Fate::DropQuiets;
             }
@@ -83,12 +86,12 @@ impl<P: Probe> Searcher<'_, P> {
             return None;
         }
         self.probe.tried(Heuristic::Futility, late.depth);
-        let reach = eval + futility::margin(&self.knobs, depth);
+        let reach = eval + self.knobs.futility_margins.at(depth);
         if reach > late.alpha || late.alpha.is_decisive() {
             return None;
         }
         let spared = self.knobs.futility_spare_checks && late.gives_check
-            || self.knobs.futility_spare_killers && late.is_killer
+            || self.knobs.futility_spare_killers && late.killers.contains(&Some(late.mv))
             || self.knobs.futility_spare_hanging && late.position.threats().has(late.mv.from())
             || self.knobs.futility_spare_winning
                 && late.position.exchange_at_least(late.mv, 1, &EXCHANGE);

@@ -112,7 +112,7 @@ impl<P: Probe> Searcher<'_, P> {
 
         // 5. Reasons to leave before any move is made, cheapest first.
         if let Some(static_eval) = static_eval.filter(|_| !K::PV && excluded.is_none()) {
-            if self.asks(Heuristic::Hindsight, depth) {
+            if parent_reduction > 0 && self.asks(Heuristic::Hindsight, depth) {
                 let parent_eval = self.stack.before(ply, 1).static_eval;
                 let more = hindsight::adjustment(
                     &self.knobs,
@@ -200,7 +200,7 @@ impl<P: Probe> Searcher<'_, P> {
                     alpha: window.alpha,
                     static_eval,
                     stage: picker.stage(),
-                    is_killer: killers.contains(&Some(mv)),
+                    killers: &killers,
                 };
                 match self.fate(&late) {
                     Fate::Search => {}

@@ -68,15 +68,12 @@ impl<P: Probe> Searcher<'_, P> {
                 }
                 return Ok(score);
             }
-            if self.asks(Heuristic::Delta, 0)
-                && !window.alpha.is_decisive()
-                && eval + self.knobs.delta_node_margin < window.alpha
-            {
+            self.tries(Heuristic::Delta, 0);
+            if eval + self.knobs.delta_node_margin < window.alpha && !window.alpha.is_decisive() {
                 self.probe.fired(Heuristic::Delta, 0);
                 return Ok(window.alpha);
             }
-            let limit = self.knobs.quiescence_max_ply;
-            if !self.knobs.use_quiescence || limit > 0 && plies >= limit {
+            if plies >= self.knobs.quiescence_max_ply {
                 return Ok(best);
             }
             window.alpha = window.alpha.max(best);
@@ -103,11 +100,11 @@ impl<P: Probe> Searcher<'_, P> {
             if !best.is_loss() {
                 if let Some(eval) = stand {
                     let gives_check = checks.gives_check(position, mv);
-                    let limit = self.knobs.quiescence_max_moves;
-                    if limit > 0 && moves > limit && !gives_check {
+                    if moves > self.knobs.quiescence_max_moves && !gives_check {
                         continue;
                     }
-                    if !gives_check && self.asks(Heuristic::Delta, 0) {
+                    if !gives_check {
+                        self.tries(Heuristic::Delta, 0);
                         let reach = eval + self.knobs.delta_margin + exchange_value(position, mv);
                         if reach <= window.alpha && !window.alpha.is_decisive() {
                             self.probe.fired(Heuristic::Delta, 0);

@@ -131,9 +131,6 @@ impl<P: Probe> Searcher<'_, P> {
 
     #[inline]
     pub(super) fn corrected(&mut self, position: &Position, eval: Score, ply: usize) -> Score {
-        if !self.knobs.use_correction_history {
-            return eval;
-        }
         let [last, before, _] = self.stack.past(ply);
         corrected(eval, self.histories.corrections.sum(&self.knobs, position, last, before))
     }
@@ -236,7 +233,8 @@ impl<P: Probe> Searcher<'_, P> {
         }
         // A mate found after a pass is not proven.
         let score = if score.is_win() { beta } else { score };
-        if self.null_from == 0 && node.depth >= self.knobs.null_move_verify_depth {
+        if self.null_from == 0 && node.depth >= null_move::verify_depth(&self.knobs, site.position)
+        {
             self.null_from = ply + (3 * depth.max(0) as usize) / 4 + 1;
             let verified = self.aside(ply, |search| {
                 search.node::<NonPv>(site.position, Window::below(beta), depth, ply, false, None)

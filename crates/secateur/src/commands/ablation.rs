@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use engine::Engine;
 use engine::heuristics::Heuristic;
-use engine::knobs::{KNOBS, Knob, Knobs};
+use engine::knobs::Knobs;
 use engine::limits::Limits;
 use engine::probe::Silent;
 use indicatif::ProgressBar;
@@ -66,10 +66,7 @@ fn flipped(
     default: &Total,
     bar: &ProgressBar,
 ) -> Result<String> {
-    let knob: &Knob = KNOBS
-        .iter()
-        .find(|knob| knob.name == heuristic.switch())
-        .with_context(|| format!("no knob switches {heuristic:?}"))?;
+    let knob = heuristic.knob();
     engine.knobs = Knobs::default();
     let was_on = heuristic.is_on(&engine.knobs);
     knob.set(&mut engine.knobs, &(!was_on).to_string())?;

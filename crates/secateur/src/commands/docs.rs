@@ -39,11 +39,8 @@ fn heuristics() -> String {
          |---|---|---|---|---|\n"
     );
     for &heuristic in Heuristic::ALL {
-        let Some(knob) = KNOBS.iter().find(|knob| knob.name == heuristic.switch()) else {
-            continue;
-        };
         let state = if heuristic.is_on(&Knobs::default()) { "on" } else { "off" };
-        let (option, doc, cite) = (knob.option(), heuristic.doc(), heuristic.cite());
+        let (option, doc, cite) = (heuristic.knob().option(), heuristic.doc(), heuristic.cite());
         // Writing to a string cannot fail.
         let _ = writeln!(text, "| {heuristic:?} | `{option}` | {state} | {doc} | {cite} |");
     }
