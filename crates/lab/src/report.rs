@@ -5,9 +5,11 @@ mod bars;
 mod chart;
 mod games;
 mod page;
+mod suite;
 mod svg;
 
 pub use bars::Bars;
 pub use chart::{Chart, Level, Series, Tone};
 pub use games::{PAGE, page_of_run};
 pub use page::Page;
+pub use suite::page_of_suite;

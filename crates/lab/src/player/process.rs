@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command as System, Stdio};
 use std::time::{Duration, Instant};
 
-use chess::{CastlingField, CastlingNotation, Game, Move, Setup};
-use uci::{BestMove, Command, Go, Info, OptionSpec, PositionCommand, Reply, ScoreValue, StartFrom};
+use chess::{CastlingField, CastlingNotation, Game, Setup};
+use uci::{Command, Info, OptionSpec, PositionCommand, Reply, StartFrom};
 
 use super::mailbox::{Awaited, Mailbox, Said};
 use super::spec::{EngineSpec, StartError, Waiting};
-use super::{Clocks, Eval, Fault, Player, Thought, system};
+use super::translate::{self, chosen, go, leaning};
+use super::{Clocks, Fault, Player, Thought, system};
 use crate::halt::Halt;
 use crate::limit::Limit;
 
@@ -221,6 +222,35 @@ impl Process {
         Command::Position(PositionCommand { start, moves })
     }
 
+    /// The engine's choice, and what it told of its search when so much time had passed.
+    fn ask(
+        &mut self,
+        game: &Game,
+        limit: Limit,
+        clocks: &Clocks,
+    ) -> Result<(Thought, Vec<(Duration, Info)>), Fault> {
+        // Once it has answered this, whatever it had left to say of earlier questions is here.
+        self.synchronize()?;
+        self.mailbox.empty();
+        let position = self.position(game);
+        self.say(&position)?;
+        let left = clocks.left[game.position().turn()];
+        let start = Instant::now();
+        self.say(&Command::Go(go(limit, clocks)))?;
+        let (at, best) = self.await_reply(self.patience(limit, left), |at, said| match said {
+            Said::Reply(Reply::BestMove(best)) => Some((at, Ok(best))),
+            Said::NoMove(text) => Some((at, Err(text))),
+            Said::Reply(_) => None,
+        })?;
+        let since = |at: Instant| at.saturating_duration_since(start);
+        let told = self.mailbox.told().into_iter().map(|(at, info)| (since(at), info));
+        let told: Vec<(Duration, Info)> = told.collect();
+        let mv = best.map_err(Fault::Illegal).and_then(|best| chosen(game, best))?;
+        let nothing = Info::default();
+        let last = told.last().map_or(&nothing, |(_, info)| info);
+        Ok((translate::thought(mv, last, since(at)), told))
+    }
+
     /// How long to wait for a move before the engine is taken for dead.
     fn patience(&self, limit: Limit, left: Duration) -> Duration {
         match limit {
@@ -246,27 +276,22 @@ impl Player for Process {
     }
 
     fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault> {
-        // Once it has answered this, whatever it had left to say of earlier questions is here.
-        self.synchronize()?;
-        self.mailbox.empty();
-        let position = self.position(game);
-        self.say(&position)?;
-        let left = clocks.left[game.position().turn()];
-        let start = Instant::now();
-        self.say(&Command::Go(go(limit, clocks)))?;
-        let (at, best) = self.await_reply(self.patience(limit, left), |at, said| match said {
-            Said::Reply(Reply::BestMove(best)) => Some((at, Ok(best))),
-            Said::NoMove(text) => Some((at, Err(text))),
-            Said::Reply(_) => None,
-        })?;
-        let told = self.mailbox.told().unwrap_or_default();
-        Ok(Thought {
-            mv: best.map_err(Fault::Illegal).and_then(|best| chosen(game, best))?,
-            score: eval(&told),
-            depth: told.depth.and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0),
-            nodes: told.nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
-            time: at.saturating_duration_since(start),
-        })
+        self.ask(game, limit, clocks).map(|(thought, _)| thought)
+    }
+
+    fn think_aloud(
+        &mut self,
+        game: &Game,
+        limit: Limit,
+        clocks: &Clocks,
+        hear: &mut (dyn FnMut(Thought) + Send),
+    ) -> Result<Thought, Fault> {
+        let (thought, told) = self.ask(game, limit, clocks)?;
+        let choices = told.iter().filter_map(|(time, info)| {
+            leaning(game, info).map(|mv| translate::thought(mv, info, *time))
+        });
+        choices.for_each(hear);
+        Ok(thought)
     }
 
     fn is_alive(&mut self) -> bool {
@@ -289,40 +314,4 @@ impl Drop for Process {
             let _ = self.child.wait();
         }
     }
-}
-
-fn chosen(game: &Game, best: BestMove) -> Result<Move, Fault> {
-    let illegal = || Fault::Illegal(best.to_string().trim_start_matches("bestmove ").to_owned());
-    match best {
-        BestMove::Move { best, .. } => {
-            game.position().parse_uci(&best.to_string()).map_err(|_| illegal())
-        }
-        BestMove::NoLegalMove | BestMove::Null => Err(illegal()),
-    }
-}
-
-fn eval(info: &Info) -> Option<Eval> {
-    info.score.map(|score| match score.value {
-        ScoreValue::Centipawns(centipawns) => Eval::Centipawns(centipawns),
-        ScoreValue::Mate(moves) => Eval::Mate(moves),
-    })
-}
-
-fn go(limit: Limit, clocks: &Clocks) -> Go {
-    let milliseconds = |time: Duration| Some(time.as_millis().min(i64::MAX as u128) as i64);
-    let count = |count: u64| Some(count.min(i64::MAX as u64) as i64);
-    let mut go = Go::default();
-    match limit {
-        Limit::Clock { increment, .. } => {
-            (go.wtime, go.btime) = (milliseconds(clocks.left[0]), milliseconds(clocks.left[1]));
-            (go.winc, go.binc) = (milliseconds(increment), milliseconds(increment));
-            go.movestogo = clocks.moves_to_go.map(i64::from);
-        }
-        Limit::MoveTime(time) => go.movetime = milliseconds(time),
-        Limit::Nodes(nodes) => go.nodes = count(nodes),
-        // Only our own engines know soft nodes by that name.
-        Limit::SoftNodes(nodes) => go.softnodes = count(nodes),
-        Limit::Depth(depth) => go.depth = Some(i64::from(depth)),
-    }
-    go
 }

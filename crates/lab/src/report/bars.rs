@@ -39,7 +39,12 @@ impl Bars {
             let width = (0.62 * room).min(90.0);
             let (foot, head) = (axis.place(0.0), axis.place(height));
             let class = format!("bar {}", tone.class());
-            drawing.rect(&class, (middle - 0.5 * width, foot.min(head)), width, (foot - head).abs());
+            drawing.rect(
+                &class,
+                (middle - 0.5 * width, foot.min(head)),
+                width,
+                (foot - head).abs(),
+            );
             let above = (middle, foot.min(head) - 5.0);
             drawing.text("value", above, Anchor::Middle, &tick_label(height, &[]));
             drawing.text("tick", (middle, HEIGHT - 10.0), Anchor::Middle, name);

@@ -61,7 +61,12 @@ fn with_error(elo: Elo) -> String {
     format!("{:+.1} ± {:.1}", elo.value, elo.error)
 }
 
-fn duel(page: &mut Page, manifest: &Manifest, state: &State, path: &[Pentanomial]) -> Result<(), RunError> {
+fn duel(
+    page: &mut Page,
+    manifest: &Manifest,
+    state: &State,
+    path: &[Pentanomial],
+) -> Result<(), RunError> {
     let standing = state.duel();
     let test = manifest.plan.test().map_err(RunError::Plan)?;
     let names = manifest.names();
