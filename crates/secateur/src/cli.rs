@@ -37,6 +37,8 @@ pub(crate) enum Tool {
     Stats(StatsArgs),
     /// Bench with each heuristic in turn switched the other way
     Ablation(AblationArgs),
+    /// Matches, tests and ratings: measure players against each other
+    Lab(Box<crate::commands::lab::LabArgs>),
     /// Write the documents that come from the engine's tables
     Docs(DocsArgs),
     /// Print the tunable numbers as lines of SPSA input

@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Some(Tool::Analyze(args)) => commands::analyze::run(&args),
         Some(Tool::Stats(args)) => commands::stats::run(&args),
         Some(Tool::Ablation(args)) => commands::ablation::run(&args),
+        Some(Tool::Lab(args)) => commands::lab::run(&args),
         Some(Tool::Docs(args)) => commands::docs::run(&args.folder, args.check),
         Some(Tool::SpsaParams) => commands::spsa_params(),
         Some(Tool::Perft(args)) => commands::perft::run(&args),

@@ -3,6 +3,7 @@
 pub(crate) mod ablation;
 pub(crate) mod analyze;
 pub(crate) mod docs;
+pub(crate) mod lab;
 pub(crate) mod perft;
 mod progress;
 mod signature;

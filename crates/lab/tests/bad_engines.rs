@@ -1,0 +1,217 @@
+//! Engines that misbehave, each under every kind of limit: the right verdict, within bounded
+//! time, and nothing left behind.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lab::adjudication::Adjudication;
+use lab::arena::{Arena, Broken};
+use lab::contender::Contender;
+use lab::game::Rules;
+use lab::halt::Halt;
+use lab::openings::{Source, Starts};
+use lab::player::Waiting;
+use lab::record::{Ending, Record};
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Expected {
+    /// It loses every game so.
+    Loses(Ending),
+    /// It plays on as if nothing were the matter.
+    Plays,
+    /// It never gets as far as a game.
+    NotStarted,
+    /// On time where there is time, else it plays.
+    Late,
+}
+
+use Expected::{Late, Loses, NotStarted, Plays};
+
+const MANNERS: [(&str, Expected); 28] = [
+    ("exits-at-once", NotStarted),
+    ("no-uciok", NotStarted),
+    ("no-readyok", NotStarted),
+    ("crashes-on-new-game", Loses(Ending::Disconnect)),
+    ("crashes-on-go", Loses(Ending::Disconnect)),
+    ("crashes-later", Loses(Ending::Disconnect)),
+    ("aborts-on-go", Loses(Ending::Disconnect)),
+    ("hangs-on-go", Loses(Ending::Stall)),
+    ("illegal-move", Loses(Ending::IllegalMove)),
+    ("no-such-square", Loses(Ending::IllegalMove)),
+    ("none-move", Loses(Ending::IllegalMove)),
+    ("null-move", Loses(Ending::IllegalMove)),
+    ("garbage-move", Loses(Ending::IllegalMove)),
+    ("empty-move", Loses(Ending::IllegalMove)),
+    ("two-moves", Plays),
+    ("early-bestmove", Plays),
+    ("late-move", Late),
+    ("floods", Loses(Ending::Stall)),
+    ("floods-infos", Loses(Ending::Stall)),
+    ("endless-line", Loses(Ending::Stall)),
+    ("floods-and-plays", Plays),
+    ("binary-and-plays", Plays),
+    ("floods-errors", Plays),
+    ("closes-output", Loses(Ending::Disconnect)),
+    ("leaves-child-and-dies", Loses(Ending::Disconnect)),
+    ("leaves-child-and-plays", Plays),
+    ("ignores-quit", Plays),
+    ("illegal-line", Plays),
+];
+/// Those whose talk is the trouble, not their manners.
+const MORE: [(&str, Expected); 2] = [("odd-infos", Plays), ("", Plays)];
+
+/// Long enough for a machine with much else to do; short enough for tests.
+const WAITING: Waiting = Waiting {
+    ready: Duration::from_millis(2_500),
+    grace: Duration::from_millis(500),
+    stall: Duration::from_millis(2_500),
+};
+
+fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, Broken> {
+    let program = env!("CARGO_BIN_EXE_bad-engine");
+    let bad = format!("cmd={program} 'args={manner} {token}' name=bad");
+    let bad: Contender =
+        if manner.is_empty() { format!("cmd={program}") } else { bad }.parse().unwrap();
+    let good: Contender = "self Hash=1".parse().unwrap();
+    let late = manner == "late-move";
+    let rules = Rules {
+        limit: limit.parse().unwrap(),
+        margin: Duration::from_millis(400),
+        adjudication: Adjudication { max_plies: if late { 11 } else { 14 }, ..Adjudication::NONE },
+        chess960: false,
+    };
+    // A late answer must come late for the clock, not for our patience.
+    let patient =
+        Waiting { grace: Duration::from_secs(6), stall: Duration::from_secs(8), ..WAITING };
+    let halt = Halt::default();
+    let arena = Arena {
+        contenders: &[bad, good],
+        pairings: &[(0, 1)],
+        source: &Source::Random { seed: 4, starts: Starts::Initial },
+        rules: &rules,
+        waiting: if late { patient } else { WAITING },
+        workers: 1,
+        halt: &halt,
+    };
+    let mut records = Vec::new();
+    arena.run(vec![false; 2], |record| {
+        records.push(record);
+        true
+    })?;
+    Ok(records)
+}
+
+fn check(manner: &str, expected: Expected, token: &str, limit: &str) {
+    let start = Instant::now();
+    let found = match_of(manner, token, limit);
+    let took = start.elapsed();
+    let case = format!("{manner} at {limit}, {took:?}: {found:?}");
+    assert!(took < Duration::from_secs(45), "{case}");
+    let records = match (found, expected) {
+        (Err(Broken::Start(_)), NotStarted) => return,
+        (Ok(records), _) => records,
+        _ => panic!("{case}"),
+    };
+    assert_eq!(records.len(), 2, "{case}");
+    let timed = limit.starts_with("tc") || limit.starts_with("movetime");
+    for record in records {
+        let lost = record.white_half_points() == Some(if record.white == 0 { 0 } else { 2 });
+        match expected {
+            Loses(ending) => assert!(lost && record.ending == ending, "{case}"),
+            Late if timed => assert!(lost && record.ending == Ending::Time, "{case}"),
+            Plays | Late => assert!(!record.ending.is_fault(), "{case}"),
+            NotStarted => panic!("{case}"),
+        }
+        assert!(record.replay().is_some(), "{case}");
+    }
+}
+
+/// Every manner under one limit, several at a time: most of it is waiting.
+fn check_all(limit: &str) {
+    let token = format!("token-{}-{}", std::process::id(), limit.split('=').next().unwrap());
+    let left = Mutex::new(MANNERS.iter().chain(&MORE));
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                loop {
+                    let Some(&(manner, expected)) = left.lock().unwrap().next() else { return };
+                    check(manner, expected, &token, limit);
+                }
+            });
+        }
+    });
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while !processes_with(&token).is_empty() {
+        assert!(Instant::now() < deadline, "left behind: {:?}", processes_with(&token));
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn processes_with(token: &str) -> Vec<String> {
+    let own = std::process::id().to_string();
+    let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let lines = processes.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let command = fs::read(entry.path().join("cmdline")).ok()?;
+        let command = String::from_utf8_lossy(&command).replace('\0', " ");
+        (name != own && command.contains(token)).then_some(format!("{name} {command}"))
+    });
+    lines.collect()
+}
+
+#[test]
+fn bad_engines_with_a_clock() {
+    check_all("tc=2+0.05");
+}
+
+#[test]
+fn bad_engines_with_a_time_for_each_move() {
+    check_all("movetime=100ms");
+}
+
+#[test]
+fn bad_engines_with_nodes() {
+    check_all("nodes=500");
+}
+
+#[test]
+fn bad_engines_with_a_depth() {
+    check_all("depth=3");
+}
+
+/// An engine that answers what it is not asked and never reads: whatever its games come to,
+/// they come to an end.
+#[test]
+fn a_deaf_engine_ends_no_later_than_others() {
+    let start = Instant::now();
+    let records = match_of("deaf", "deaf", "depth=2").unwrap();
+    assert_eq!(records.len(), 2);
+    assert!(start.elapsed() < Duration::from_secs(45));
+}
+
+#[test]
+fn floods_do_not_fill_the_memory() {
+    for manner in ["floods", "floods-infos", "endless-line"] {
+        check(manner, Loses(Ending::Stall), "memory", "depth=2");
+    }
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(kilobytes < 400_000, "{kilobytes} kB");
+}
+
+#[test]
+fn what_is_no_engine_is_named() {
+    for (text, named) in [
+        ("cmd=/no/such/engine", "/no/such/engine: "),
+        ("cmd=/etc/hostname", "/etc/hostname: "),
+        ("cmd=/bin/true", "expected a UCI engine"),
+    ] {
+        let contender: Contender = text.parse().unwrap();
+        let told = contender.try_out(WAITING).unwrap_err().to_string();
+        assert!(told.contains(named), "{text}: {told}");
+    }
+}

@@ -1,0 +1,264 @@
+//! The command line of the lab.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use lab::adjudication::{Adjudication, Draw, Resign};
+use lab::limit::Limit;
+use lab::openings::Order;
+use lab::stats::{EloModel, Pentanomial};
+
+#[derive(Args, Debug)]
+pub(crate) struct LabArgs {
+    #[command(subcommand)]
+    pub(super) tool: LabTool,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum LabTool {
+    /// Play a match between two players
+    Match(MatchArgs),
+    /// Play until it is clear whether one player is stronger
+    Sprt(SprtArgs),
+    /// Play several players against each other and rate them
+    Gauntlet(GauntletArgs),
+    /// Say what counts of pairs mean, without playing
+    SprtCalc(CalcArgs),
+}
+
+/// Two players, who meet in pairs of games with the same opening and colours swapped.
+///
+/// A player is `self`, our own engine within this process, perhaps with settings as in
+/// `--b "self UseNullMove=false Hash=32"`, or any UCI engine, as in
+/// `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`.
+#[derive(Args, Debug)]
+pub(super) struct MatchArgs {
+    #[command(flatten)]
+    pub(super) players: Two,
+
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Two {
+    /// The player that is asked about
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        required_unless_present = "resume",
+        conflicts_with = "resume"
+    )]
+    pub(super) a: Option<String>,
+
+    /// Its opponent
+    #[arg(long, value_name = "PLAYER", default_value = "self", conflicts_with = "resume")]
+    pub(super) b: String,
+}
+
+/// Play until it is clear whether `--a` is better than `--b` by about `--elo1` or hardly by
+/// `--elo0`. Players are written as for `lab match`.
+#[derive(Args, Debug)]
+pub(super) struct SprtArgs {
+    #[command(flatten)]
+    pub(super) players: Two,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Bounds {
+    /// The difference that is not worth having
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(super) elo0: f64,
+
+    /// The difference that is
+    #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_negative_numbers = true)]
+    pub(super) elo1: f64,
+
+    /// The chance to accept what is worth only --elo0
+    #[arg(long, default_value_t = 0.05)]
+    pub(super) alpha: f64,
+
+    /// The chance to reject what is worth --elo1
+    #[arg(long, default_value_t = 0.05)]
+    pub(super) beta: f64,
+
+    /// What Elo means: normalized or logistic
+    #[arg(long, default_value_t = EloModel::Normalized)]
+    pub(super) model: EloModel,
+}
+
+/// The first player against each of the others, or everybody against everybody. Players are
+/// written as for `lab match`.
+#[derive(Args, Debug)]
+pub(super) struct GauntletArgs {
+    /// A player; give this at least twice
+    #[arg(
+        long = "engine",
+        value_name = "PLAYER",
+        required_unless_present = "resume",
+        conflicts_with = "resume"
+    )]
+    pub(super) engines: Vec<String>,
+
+    /// Everybody against everybody
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) round_robin: bool,
+
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CalcArgs {
+    /// Pairs that brought 0, 1, 2, 3 and 4 half points
+    #[arg(long, value_name = "N,N,N,N,N", value_parser = five)]
+    pub(super) pairs: Pentanomial,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(super) struct LimitArgs {
+    /// A clock in seconds, as in 8+0.08 or 40/60+0.6
+    #[arg(long, value_name = "CLOCK", value_parser = clock)]
+    tc: Option<Limit>,
+
+    /// Time for each move with its unit, such as 100ms
+    #[arg(long, value_name = "TIME", value_parser = crate::duration::parse)]
+    movetime: Option<Duration>,
+
+    /// Nodes for each move, exactly
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Nodes for each move; the iteration at hand is finished
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    soft_nodes: Option<u64>,
+
+    /// Plies for each move
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+}
+
+fn clock(text: &str) -> Result<Limit, String> {
+    format!("tc={text}").parse().map_err(|_| {
+        "expected SECONDS, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, such as 8+0.08".to_owned()
+    })
+}
+
+impl LimitArgs {
+    /// What was asked for, or a short clock.
+    pub(super) fn limit(&self) -> Limit {
+        let seconds = Duration::from_millis;
+        self.tc
+            .or(self.movetime.map(Limit::MoveTime))
+            .or(self.nodes.map(Limit::Nodes))
+            .or(self.soft_nodes.map(Limit::SoftNodes))
+            .or(self.depth.map(Limit::Depth))
+            .unwrap_or(Limit::Clock { base: seconds(8_000), increment: seconds(80), moves: None })
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Common {
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+
+    /// Games at most, for each two who meet; an odd number is raised by one
+    #[arg(long, value_name = "N", conflicts_with = "pairs",
+        value_parser = clap::value_parser!(u32).range(1..=2_000_000_000))]
+    pub(super) games: Option<u32>,
+
+    /// Pairs of games at most, for each two who meet
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub(super) pairs: Option<u32>,
+
+    /// How many games at once
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(super) concurrency: Option<u32>,
+
+    /// random, or a book: a file of FEN, EPD or PGN, or a zip archive of such
+    #[arg(long, value_name = "BOOK", default_value = "random")]
+    pub(super) openings: String,
+
+    /// The order of a book: random or sequential
+    #[arg(long, default_value = "random")]
+    pub(super) order: Order,
+
+    /// Another number gives other openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+
+    /// When both players see a win: after so many moves of so many centipawns, or off
+    #[arg(long, value_name = "MOVES:CENTIPAWNS", default_value = "4:600",
+        value_parser = or_off::<Resign>)]
+    pub(super) resign: OrOff<Resign>,
+
+    /// When both see nothing: from which move on, after so many moves, within so many
+    /// centipawns, or off
+    #[arg(long, value_name = "FROM:MOVES:CENTIPAWNS", default_value = "34:8:15",
+        value_parser = or_off::<Draw>)]
+    pub(super) draw: OrOff<Draw>,
+
+    /// A game of so many plies is a draw
+    #[arg(long, value_name = "N", default_value_t = Adjudication::DEFAULT.max_plies)]
+    pub(super) max_plies: usize,
+
+    /// Random arrangements of the pieces, and castling as Chess960 writes it
+    #[arg(long)]
+    pub(super) chess960: bool,
+
+    /// What a clock may be overdrawn by before it costs the game
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = crate::duration::parse)]
+    pub(super) margin: Duration,
+
+    /// How long an engine may take to get ready
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::duration::parse)]
+    pub(super) ready_time: Duration,
+
+    /// How long an engine may take for a move where no time limits it
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = crate::duration::parse)]
+    pub(super) stall_time: Duration,
+
+    /// The folder of the run; a new one below runs/ if not given
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Go on with the run in this folder, as it was begun
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["tc", "movetime", "nodes",
+        "soft_nodes", "depth", "games", "pairs", "openings", "order", "seed", "resign", "draw",
+        "max_plies", "chess960", "margin", "ready_time", "stall_time", "out"])]
+    pub(super) resume: Option<PathBuf>,
+
+    /// Go on even if a program or the book is no longer the same
+    #[arg(long, requires = "resume")]
+    pub(super) force: bool,
+}
+
+/// More cannot be told apart from it, and sums stay far from where they overflow.
+const MOST_PAIRS: u64 = 1_000_000_000_000;
+
+fn five(text: &str) -> Result<Pentanomial, String> {
+    let expected = format!("expected five numbers up to {MOST_PAIRS}, such as 10,40,100,45,12");
+    let number = |part: &str| part.trim().parse().ok().filter(|&count| count <= MOST_PAIRS);
+    let counts: Option<Vec<u64>> = text.split(',').map(number).collect();
+    let pairs = counts.and_then(|counts| counts.try_into().ok()).ok_or(expected)?;
+    Ok(Pentanomial { pairs })
+}
+
+/// A rule, or none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OrOff<T>(pub(super) Option<T>);
+
+fn or_off<T: core::str::FromStr>(text: &str) -> Result<OrOff<T>, T::Err> {
+    if text == "off" { Ok(OrOff(None)) } else { text.parse().map(|rule| OrOff(Some(rule))) }
+}

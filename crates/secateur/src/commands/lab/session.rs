@@ -1,0 +1,152 @@
+//! A run from its first line to its last: begun or gone on with, watched, and stopped when
+//! somebody wants it to.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+use anyhow::{Context, Result, bail};
+use engine::Engine;
+use engine::limits::Limits;
+use engine::probe::Silent;
+use lab::contender::Contender;
+use lab::halt::Halt;
+use lab::machine;
+use lab::manifest::{Manifest, Program};
+use lab::openings::Source;
+use lab::plan::Plan;
+use lab::run::{Finish, Run};
+
+use super::{summary, view::View};
+use crate::bench;
+
+/// What a shell says of a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+pub(super) fn begin(
+    plan: Plan,
+    out: Option<PathBuf>,
+    concurrency: Option<u32>,
+) -> Result<ExitCode> {
+    let (manifest, source) = prepare(plan, workers(concurrency))?;
+    let folder = out.unwrap_or_else(|| new_folder(&manifest));
+    let run = Run::create(&folder, manifest)?;
+    play(run, &source, workers(concurrency))
+}
+
+pub(super) fn resume(folder: &Path, concurrency: Option<u32>, force: bool) -> Result<ExitCode> {
+    let manifest = Run::read_manifest(folder)?;
+    let (now, source) = prepare(manifest.plan.clone(), workers(concurrency))?;
+    let changes = manifest.changes(&now);
+    if !changes.is_empty() && !force {
+        bail!(
+            "{}: changed since the run began: {}; expected the same, or --force to mix them",
+            folder.display(),
+            changes.join(", ")
+        );
+    }
+    play(Run::open(folder, manifest)?, &source, workers(concurrency))
+}
+
+fn workers(concurrency: Option<u32>) -> usize {
+    concurrency.map_or_else(machine::cores, |workers| workers as usize)
+}
+
+/// Starts every player once: whatever cannot be played is found out before the first game.
+fn prepare(plan: Plan, workers: usize) -> Result<(Manifest, Source)> {
+    plan.test()?;
+    plan.games()?;
+    let contenders = plan.contenders()?;
+    let source = plan.source()?;
+    let mut names = Vec::new();
+    for contender in &contenders {
+        let (name, unlisted) = contender.try_out(plan.waiting())?;
+        for option in unlisted {
+            note(&format!("{name} does not list the option '{option}'"));
+        }
+        names.push(name);
+    }
+    let program = Program {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        fingerprint: std::env::current_exe().ok().and_then(|path| machine::fingerprint(&path).ok()),
+        bench: contenders.iter().any(Contender::is_own).then(count).transpose()?,
+    };
+    let manifest = Manifest::new(plan, program, &contenders, &names, &source, workers);
+    for warning in &manifest.warnings {
+        note(warning);
+    }
+    Ok((manifest, source))
+}
+
+/// Plies of the bench: enough to name a search, and over in no time.
+const BENCH_DEPTH: i32 = 8;
+
+fn count() -> Result<u64> {
+    let mut engine = Engine::new(bench::HASH as usize)?;
+    let limits = |_| Limits { depth: Some(BENCH_DEPTH), ..Limits::default() };
+    Ok(bench::run::<Silent>(&mut engine, limits, |_, _, _| Ok(()))?.nodes)
+}
+
+/// A note nobody can read is no reason not to go on.
+fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "note: {text}");
+}
+
+/// Named after what it is and when it began.
+fn new_folder(manifest: &Manifest) -> PathBuf {
+    let kind = manifest.plan.kind.to_string().replace(' ', "-");
+    let time: String = manifest.started.chars().filter(char::is_ascii_alphanumeric).collect();
+    let base = Path::new("runs").join(format!("{kind}-{time}"));
+    let numbered = (2..).map(|number| base.with_file_name(format!("{kind}-{time}-{number}")));
+    let mut candidates = std::iter::once(base.clone()).chain(numbered);
+    candidates.find(|folder| !folder.exists()).unwrap_or(base)
+}
+
+fn play(mut run: Run, source: &Source, workers: usize) -> Result<ExitCode> {
+    let halt = Halt::default();
+    listen(&halt)?;
+    let folder = run.folder().to_owned();
+    let mut view = View::new(run.manifest())?;
+    view.begin(&folder, run.manifest());
+    let finish = run.play(source, workers, &halt, |_, state| view.show(state));
+    view.end();
+    let how = format!("secateur lab {} --resume {}", command(&run), folder.display());
+    match finish {
+        Ok(finish) => {
+            let mut out = io::stdout().lock();
+            summary::write(&mut out, &run, finish)?;
+            if finish == Finish::Halted {
+                writeln!(out, "\nstopped; to go on: {how}")?;
+                return Ok(ExitCode::from(INTERRUPTED));
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            Err(error).with_context(|| format!("the run has stopped; to go on with it: {how}"))
+        }
+    }
+}
+
+/// The subcommand that goes on with a run.
+fn command(run: &Run) -> &'static str {
+    use lab::plan::Kind;
+    match run.manifest().plan.kind {
+        Kind::Match => "match",
+        Kind::Sprt => "sprt",
+        Kind::Gauntlet | Kind::RoundRobin => "gauntlet",
+    }
+}
+
+/// Asked once, the run stops in good order; asked again, at once. Nothing that has been
+/// finished is lost either way.
+fn listen(halt: &Halt) -> Result<()> {
+    let (halt, asked) = (halt.clone(), AtomicBool::new(false));
+    ctrlc::set_handler(move || {
+        if asked.swap(true, SeqCst) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        halt.call();
+    })
+    .context("listening for Ctrl-C")
+}

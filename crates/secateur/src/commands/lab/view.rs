@@ -1,0 +1,190 @@
+//! How a run looks while it goes on: a picture where somebody sits in front of a terminal, now
+//! and then a line elsewhere.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use lab::manifest::Manifest;
+use lab::state::State;
+use lab::stats::Sprt;
+
+use super::super::progress;
+
+/// Between two lines where there is no picture.
+const LINES: Duration = Duration::from_secs(10);
+/// Between two pictures: games may end by the hundred.
+const PICTURES: Duration = Duration::from_millis(100);
+/// Letters between the bounds of the gauge.
+const GAUGE: usize = 31;
+
+pub(super) struct View {
+    bar: ProgressBar,
+    test: Option<Sprt>,
+    games: u64,
+    duel: bool,
+    begun: Instant,
+    /// Games that had been played before.
+    before: Option<u64>,
+    shown: Option<Instant>,
+}
+
+impl View {
+    pub(super) fn new(manifest: &Manifest) -> Result<View> {
+        let plan = &manifest.plan;
+        let bar = progress::ticking("{wide_bar} {pos}/{len} games\n{msg}");
+        let games = u64::from(plan.games()?);
+        bar.set_length(games);
+        Ok(View {
+            bar,
+            test: plan.test()?,
+            games,
+            duel: plan.pairings().len() == 1,
+            begun: Instant::now(),
+            before: None,
+            shown: None,
+        })
+    }
+
+    /// What is about to be played.
+    pub(super) fn begin(&self, folder: &Path, manifest: &Manifest) {
+        let mut text = format!(
+            "{} of {}, {}\n",
+            manifest.plan.kind,
+            manifest.names().join(" against "),
+            manifest.plan.limit
+        );
+        text += &format!("openings: {}\nrun: {}\n", manifest.openings, folder.display());
+        self.line(text.trim_end());
+    }
+
+    fn line(&self, text: &str) {
+        // Nobody reads it: that is no reason to stop.
+        self.bar.suspend(|| {
+            let _ = writeln!(io::stderr(), "{text}");
+        });
+    }
+
+    pub(super) fn show(&mut self, state: &State) {
+        let before = *self.before.get_or_insert(state.finished());
+        let interval = if self.bar.is_hidden() { LINES } else { PICTURES };
+        if self.shown.is_some_and(|shown| shown.elapsed() < interval) {
+            return;
+        }
+        let first = self.shown.replace(Instant::now()).is_none();
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let rate = (state.finished() - before) as f64 / seconds.max(1e-3);
+        if self.bar.is_hidden() {
+            if !first {
+                self.line(&self.plain(state, rate));
+            }
+            return;
+        }
+        self.bar.set_position(state.finished());
+        self.bar.set_message(self.picture(state, rate));
+    }
+
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Games still to be expected.
+    fn to_go(&self, state: &State) -> f64 {
+        let left = self.games.saturating_sub(state.finished()) as f64;
+        self.test.map_or(left, |test| test.games_to_go(&state.duel().pairs).min(left))
+    }
+
+    fn speed(&self, state: &State, rate: f64) -> String {
+        let mut text = format!("{rate:.2} games/s");
+        if rate > 0.0 && state.finished() > 0 {
+            let seconds = self.to_go(state) / rate;
+            text += &format!(", about {} to go", duration(seconds));
+        }
+        text
+    }
+
+    fn plain(&self, state: &State, rate: f64) -> String {
+        let mut text = format!("{}/{} games", state.finished(), self.games);
+        if self.duel {
+            text += &format!(", {}", score(state));
+        }
+        if let Some(test) = &self.test {
+            text += &format!(", LLR {:.2}", test.llr(&state.duel().pairs));
+        }
+        format!("{text}, {}", self.speed(state, rate))
+    }
+
+    fn picture(&self, state: &State, rate: f64) -> String {
+        let mut text = self.speed(state, rate);
+        if self.duel {
+            text = format!("{}\n{text}", score(state));
+        }
+        if let Some(test) = &self.test {
+            let llr = test.llr(&state.duel().pairs);
+            let (low, high) = test.bounds();
+            text = format!("LLR {llr:+.2}  {low:.2} {} {high:.2}\n{text}", gauge(llr, low, high));
+        }
+        text
+    }
+}
+
+/// Wins, draws and losses, pairs, and what they mean.
+pub(super) fn score(state: &State) -> String {
+    let standing = state.duel();
+    let (games, pairs, elo) = (standing.games, standing.pairs, standing.pairs.logistic());
+    let known = if pairs.count() > 0 {
+        format!(", Elo {:+.1} +- {:.1}", elo.value, elo.error)
+    } else {
+        String::new()
+    };
+    let (wins, draws, losses) = (games.wins, games.draws, games.losses);
+    format!("+{wins} ={draws} -{losses} {:?}{known}", pairs.pairs)
+}
+
+/// Where the ratio stands between the bounds.
+fn gauge(llr: f64, low: f64, high: f64) -> String {
+    let place = |x: f64| {
+        let share = ((x - low) / (high - low)).clamp(0.0, 1.0);
+        (share * (GAUGE - 1) as f64).round() as usize
+    };
+    let (zero, here) = (place(0.0), place(llr));
+    let letter = |at: usize| match at {
+        _ if at == here => '◆',
+        _ if at == zero => '┼',
+        _ if (zero.min(here)..zero.max(here)).contains(&at) => '━',
+        _ => '─',
+    };
+    (0..GAUGE).map(letter).collect()
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5_400.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3_600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gauge_shows_where_the_ratio_stands() {
+        let shown = gauge(2.94, -2.94, 2.94);
+        assert_eq!(shown.chars().last(), Some('◆'));
+        assert_eq!(gauge(-99.0, -2.94, 2.94).chars().next(), Some('◆'));
+        assert_eq!(gauge(0.0, -2.94, 2.94).chars().nth(GAUGE / 2), Some('◆'));
+        assert_eq!(gauge(1.5, -2.94, 2.94).chars().count(), GAUGE);
+    }
+
+    #[test]
+    fn times_are_told_in_fitting_units() {
+        assert_eq!(duration(61.0), "61 s");
+        assert_eq!(duration(600.0), "10 min");
+        assert_eq!(duration(7_200.0), "2.0 h");
+    }
+}

@@ -1,0 +1,329 @@
+//! The lab through the real program: matches, tests and ratings, stopped and gone on with.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use chess::pgn::PgnReader;
+use support::tool::{fail, run, succeed};
+
+/// A folder of its own for each test, gone at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("secateur-lab-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    fn text(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn program() -> &'static str {
+    env!("CARGO_BIN_EXE_secateur")
+}
+
+/// Runs a tool that has something to say on both channels.
+#[track_caller]
+fn play(arguments: &[&str]) -> String {
+    let (output, out, err) = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {out}{err}");
+    out
+}
+
+/// The numbers of the games in the journal, in the order they were written.
+fn journal(folder: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(folder.join("events.jsonl")).unwrap_or_default();
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let events = whole.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    events
+        .filter(|event| event["event"] == "game")
+        .map(|game| game["number"].as_u64().unwrap())
+        .collect()
+}
+
+/// The rounds of the games in the PGN, each of which must be whole.
+fn rounds(folder: &Path) -> Vec<String> {
+    let text = fs::read(folder.join("games.pgn")).unwrap();
+    PgnReader::new(&text[..])
+        .map(|game| {
+            let game = game.unwrap();
+            assert!(game.problems().is_empty(), "{:?}", game.problems());
+            game.tags().get("Round").unwrap().to_owned()
+        })
+        .collect()
+}
+
+fn all_rounds(games: u64) -> Vec<String> {
+    (0..games).map(|number| format!("{}.{}", number / 2 + 1, number % 2 + 1)).collect()
+}
+
+#[test]
+fn a_match_within_the_process_and_one_through_pipes_come_out_alike() {
+    let here = Folder::new("here");
+    let pipes = Folder::new("pipes");
+    let tail = ["--depth", "3", "--games", "6", "--seed", "9", "--draw", "off"];
+    let told = play(
+        &[
+            &["lab", "match", "--a", "self", "--b", "self UseNullMove=false"][..],
+            &tail,
+            &["--concurrency", "2", "--out", here.text()],
+        ]
+        .concat(),
+    );
+    assert!(told.contains("games        6 "), "{told}");
+    let (a, b) = (
+        format!("cmd={} name=secateur", program()),
+        format!("cmd={} option.UseNullMove=false 'name=secateur UseNullMove=false'", program()),
+    );
+    play(
+        &[
+            &["lab", "match", "--a", &a, "--b", &b][..],
+            &tail,
+            &["--concurrency", "1", "--out", pipes.text()],
+        ]
+        .concat(),
+    );
+    assert_eq!(rounds(&here.0), all_rounds(6));
+    // The same moves, scores and nodes; only the time they took differs.
+    let moves = |folder: &Folder| {
+        let text = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
+        let words = text.split_whitespace().filter(|word| !is_time(word));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(moves(&here), moves(&pipes));
+}
+
+/// Such as `0.004s`.
+fn is_time(word: &str) -> bool {
+    word.strip_suffix('s').is_some_and(|number| number.parse::<f64>().is_ok())
+}
+
+#[test]
+fn a_test_stops_when_it_is_clear() {
+    let folder = Folder::new("sprt");
+    let told = play(&[
+        "lab",
+        "sprt",
+        "--a",
+        "self",
+        "--b",
+        "self",
+        "--elo0",
+        "150",
+        "--elo1",
+        "350",
+        "--depth",
+        "2",
+        "--concurrency",
+        "2",
+        "--out",
+        folder.text(),
+    ]);
+    assert!(told.contains("verdict      rejected"), "{told}");
+    let before = journal(&folder.0);
+    assert!(before.len() < 400);
+    // Asked again, it says the same and plays nothing.
+    assert_eq!(play(&["lab", "sprt", "--resume", folder.text()]), told);
+    assert_eq!(journal(&folder.0), before);
+    let rounds = rounds(&folder.0);
+    assert_eq!(rounds.len(), before.len());
+}
+
+#[test]
+fn several_players_are_rated() {
+    let folder = Folder::new("gauntlet");
+    let told = play(&[
+        "lab",
+        "gauntlet",
+        "--engine",
+        "self name=one",
+        "--engine",
+        "self name=two",
+        "--engine",
+        "self name=three",
+        "--round-robin",
+        "--games",
+        "2",
+        "--depth",
+        "2",
+        "--chess960",
+        "--out",
+        folder.text(),
+    ]);
+    for name in ["one", "two", "three"] {
+        assert!(told.lines().any(|line| line.ends_with(name) && line.contains('%')), "{told}");
+    }
+    assert_eq!(journal(&folder.0).into_iter().collect::<BTreeSet<_>>(), (0..6).collect());
+    assert!(fs::read_to_string(folder.0.join("games.pgn")).unwrap().contains("Chess960"));
+}
+
+#[test]
+fn the_calculator_knows_published_numbers() {
+    let pairs = "365,16618,36229,16974,390";
+    let told = succeed(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "0", "--elo1", "2"]);
+    assert!(told.contains("LLR          2.25 (-2.94, 2.94)"), "{told}");
+    for bad in ["", "1,2,3", "1,2,3,4,-5", "1,2,3,4,5,6", "99999999999999999999,0,0,0,0"] {
+        let told = fail(&["lab", "sprt-calc", &format!("--pairs={bad}")]);
+        assert!(told.contains("expected five numbers"), "{bad}: {told}");
+    }
+    for zeros in ["0,0,0,0,0", "0,0,0,0,7", "7,0,0,0,0", "0,0,9,0,0"] {
+        let told = succeed(&["lab", "sprt-calc", "--pairs", zeros]);
+        assert!(!told.contains("NaN") && !told.contains("inf"), "{told}");
+    }
+    let told = fail(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "5", "--elo1", "2"]);
+    assert!(told.contains("the lower first"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_played_is_named_before_the_first_game() {
+    let folder = Folder::new("never");
+    let out = folder.text();
+    for (arguments, named) in [
+        (vec!["--a", "cmd=/no/such/engine"], "/no/such/engine: "),
+        (vec!["--a", "self Nonsense=1"], "'Nonsense=1' is not known"),
+        (vec!["--a", "self", "--openings", "no/such.epd"], "no/such.epd: "),
+        (vec!["--a", "self", "--tc", "0+1"], "expected SECONDS"),
+        (vec!["--a", "self", "--nodes", "5", "--depth", "5"], "cannot be used with"),
+        (vec!["--a", "self", "--resign", "many"], "expected MOVES:CENTIPAWNS"),
+        (vec!["--a", "self", "--resume", "no/such/run"], "cannot be used with"),
+        (vec![], "--a <PLAYER>"),
+    ] {
+        let told = fail(&[&["lab", "match", "--out", out][..], &arguments].concat());
+        assert!(told.contains(named), "{arguments:?}: {told}");
+        assert!(!folder.0.exists(), "{arguments:?}");
+    }
+    let told = fail(&["lab", "match", "--resume", "no/such/run"]);
+    assert!(told.contains("no/such/run holds no run"), "{told}");
+    fs::write(&folder.0, "a file").unwrap();
+    let told = fail(&["lab", "match", "--a", "self", "--out", out]);
+    assert!(told.contains(out), "{told}");
+    fs::remove_file(&folder.0).unwrap();
+}
+
+#[test]
+fn a_folder_with_a_run_is_not_overwritten() {
+    let folder = Folder::new("taken");
+    let arguments = ["lab", "match", "--a", "self", "--depth", "1", "--games", "2", "--out"];
+    play(&[&arguments[..], &[folder.text()]].concat());
+    let told = fail(&[&arguments[..], &[folder.text()]].concat());
+    assert!(told.contains("holds a run already") && told.contains("--resume"), "{told}");
+}
+
+/// A match that has begun, on its own.
+fn begun(folder: &Folder, games: u64) -> Child {
+    let games = games.to_string();
+    spawn(&[
+        "lab",
+        "match",
+        "--a",
+        "self",
+        "--b",
+        "self",
+        "--nodes",
+        "400",
+        "--games",
+        &games,
+        "--concurrency",
+        "2",
+        "--out",
+        folder.text(),
+    ])
+}
+
+fn spawn(arguments: &[&str]) -> Child {
+    let mut command = Command::new(program());
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn wait_for_games(folder: &Folder, games: usize) {
+    for _ in 0..6_000 {
+        if journal(&folder.0).len() >= games {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("no games");
+}
+
+/// Killed at any time, a run loses no finished game and counts none twice. As many times as
+/// the environment says in `LAB_KILLS`, or a few.
+#[test]
+fn a_run_survives_being_killed() {
+    let kills: u64 =
+        std::env::var("LAB_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
+    let games = 24 + 4 * kills;
+    let folder = Folder::new("killed");
+    let mut child = begun(&folder, games);
+    wait_for_games(&folder, 1);
+    let mut dice = 0x9e37_79b9_7f4a_7c15u64;
+    for _ in 0..kills {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        sleep(Duration::from_millis(dice >> 56));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let before = journal(&folder.0);
+        assert_eq!(before.iter().collect::<BTreeSet<_>>().len(), before.len(), "none twice");
+        child = spawn(&["lab", "match", "--resume", folder.text(), "--concurrency", "2"]);
+        // Some of the kills should come before the first move, others after games.
+        sleep(Duration::from_millis((dice >> 40) % 700));
+        assert!(journal(&folder.0).starts_with(&before), "nothing is lost");
+    }
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert!(status.success(), "{out}{err}");
+    assert!(out.contains(&format!("games        {games} ")), "{out}");
+    let mut found = journal(&folder.0);
+    found.sort_unstable();
+    assert_eq!(found, (0..games).collect::<Vec<_>>());
+    assert_eq!(rounds(&folder.0), all_rounds(games));
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_it_ends_in_good_order_and_says_how_to_go_on() {
+    let folder = Folder::new("interrupted");
+    let child = begun(&folder, 4_000);
+    wait_for_games(&folder, 2);
+    // SAFETY: a signal to our own child, which has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains(&format!("lab match --resume {}", folder.text())), "{told}");
+    // The PGN holds what the journal holds.
+    assert_eq!(rounds(&folder.0).len(), journal(&folder.0).len());
+}
+
+#[test]
+fn an_engine_that_keeps_dying_ends_the_match() {
+    let folder = Folder::new("dying");
+    // Not an engine at all once a game begins: `cat` echoes, and never says `uciok`.
+    let told = fail(&[
+        "lab",
+        "match",
+        "--a",
+        "cmd=/bin/cat",
+        "--ready-time",
+        "300ms",
+        "--nodes",
+        "10",
+        "--out",
+        folder.text(),
+    ]);
+    assert!(told.contains("/bin/cat: no answer for 0.3 s after 'uci'"), "{told}");
+}
