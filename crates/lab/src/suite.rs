@@ -7,8 +7,8 @@ mod scores;
 mod sheet;
 mod task;
 
-pub use answer::{Answer, Found, Question};
-pub use exam::{ANSWERS, Exam, ExamError, Examinee, Finish};
+pub use answer::{Answer, Effort, Question};
+pub use exam::{ANSWERS, Exam, ExamError, Examinee, Finish, with_distinct_names};
 pub use goal::{Goal, Mark};
 pub use sheet::{Difference, Sheet, Tally};
 pub use task::{Suite, SuiteError, Task, read_suites};

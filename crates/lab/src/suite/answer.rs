@@ -41,7 +41,7 @@ pub struct Answer {
     /// What it took in all.
     pub spent: Effort,
     /// When the right choice was made that was held to the end.
-    pub found: Option<Found>,
+    pub found: Option<Effort>,
     /// What cannot be right about the answer.
     pub remark: Option<String>,
     /// Why there is none.
@@ -55,9 +55,6 @@ pub struct Effort {
     pub nodes: u64,
     pub milliseconds: f64,
 }
-
-/// What a search had taken when something was found.
-pub type Found = Effort;
 
 impl Effort {
     fn of(thought: &Thought) -> Effort {

@@ -18,7 +18,9 @@ use super::sheet::Sheet;
 use super::task::Task;
 use crate::contender::Contender;
 use crate::halt::Halt;
+use crate::limit::Limit;
 use crate::line_file::LineFile;
+use crate::manifest::distinct;
 use crate::player::{Clocks, Fault, Player, StartError, Waiting};
 use crate::run::MOST_FAULTS;
 
@@ -32,6 +34,15 @@ pub struct Examinee {
     pub name: String,
     /// The fingerprint of its program.
     pub program: Option<String>,
+}
+
+/// Numbers those whose names are the same.
+pub fn with_distinct_names(mut examinees: Vec<Examinee>) -> Vec<Examinee> {
+    let names: Vec<String> = examinees.iter().map(|examinee| examinee.name.clone()).collect();
+    for (examinee, name) in examinees.iter_mut().zip(distinct(&names)) {
+        examinee.name = name;
+    }
+    examinees
 }
 
 #[derive(Debug)]
@@ -185,7 +196,7 @@ type Open = (Question, Task, usize);
 struct Examiner<'a> {
     examinees: &'a [Examinee],
     queue: &'a Mutex<std::vec::IntoIter<Open>>,
-    limit: crate::limit::Limit,
+    limit: Limit,
     waiting: Waiting,
     halt: &'a Halt,
     /// By place. They are started once and serve for question after question.

@@ -4,6 +4,7 @@
 mod args;
 mod calc;
 mod session;
+mod suite;
 mod summary;
 mod view;
 
@@ -38,6 +39,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             let kind = if args.round_robin { Kind::RoundRobin } else { Kind::Gauntlet };
             play(&args.common, |common| plan(common, kind, &args.engines, MATCH_GAMES))
         }
+        LabTool::Suite(args) => suite::run(args),
         LabTool::SprtCalc(args) => calc::run(&args.pairs, sprt(&args.bounds)),
     }
 }

@@ -22,7 +22,7 @@ use super::{summary, view::View};
 use crate::bench;
 
 /// What a shell says of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 pub(super) fn begin(
     plan: Plan,
@@ -30,7 +30,10 @@ pub(super) fn begin(
     concurrency: Option<u32>,
 ) -> Result<ExitCode> {
     let (manifest, source) = prepare(plan, workers(concurrency))?;
-    let folder = out.unwrap_or_else(|| new_folder(&manifest));
+    let folder = out.unwrap_or_else(|| {
+        let kind = manifest.plan.kind.to_string().replace(' ', "-");
+        new_folder(&kind, &manifest.started)
+    });
     let run = Run::create(&folder, manifest)?;
     play(run, &source, workers(concurrency))
 }
@@ -49,7 +52,7 @@ pub(super) fn resume(folder: &Path, concurrency: Option<u32>, force: bool) -> Re
     play(Run::open(folder, manifest)?, &source, workers(concurrency))
 }
 
-fn workers(concurrency: Option<u32>) -> usize {
+pub(super) fn workers(concurrency: Option<u32>) -> usize {
     concurrency.map_or_else(machine::cores, |workers| workers as usize)
 }
 
@@ -89,14 +92,13 @@ fn count() -> Result<u64> {
 }
 
 /// A note nobody can read is no reason not to go on.
-fn note(text: &str) {
+pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "note: {text}");
 }
 
 /// Named after what it is and when it began.
-fn new_folder(manifest: &Manifest) -> PathBuf {
-    let kind = manifest.plan.kind.to_string().replace(' ', "-");
-    let time: String = manifest.started.chars().filter(char::is_ascii_alphanumeric).collect();
+pub(super) fn new_folder(kind: &str, started: &str) -> PathBuf {
+    let time: String = started.chars().filter(char::is_ascii_alphanumeric).collect();
     let base = Path::new("runs").join(format!("{kind}-{time}"));
     let numbered = (2..).map(|number| base.with_file_name(format!("{kind}-{time}-{number}")));
     let mut candidates = std::iter::once(base.clone()).chain(numbered);
@@ -140,7 +142,7 @@ fn command(run: &Run) -> &'static str {
 
 /// Asked once, the run stops in good order; asked again, at once. Nothing that has been
 /// finished is lost either way.
-fn listen(halt: &Halt) -> Result<()> {
+pub(super) fn listen(halt: &Halt) -> Result<()> {
     let (halt, asked) = (halt.clone(), AtomicBool::new(false));
     ctrlc::set_handler(move || {
         if asked.swap(true, SeqCst) {
