@@ -82,7 +82,7 @@ fn two_players_are_judged_and_nothing_is_asked_twice() {
         "few    piped        5/7   14/22",
         "not solved by piped in few:\n  nonsense, points\n",
         "the players differ nowhere",
-        "secateur, too long: claims mate in 1, shorter than the 4 known",
+        "secateur, too long: claims mate in 1, which is too short: known is mate in 4",
     ] {
         assert!(told.contains(expected), "{expected}\n{told}");
     }
@@ -183,7 +183,7 @@ fn players_that_differ_are_shown_side_by_side() {
         "few here 5/7 14/22",
         "few stubborn 3/7 13/22",
         "back rank bm Ra8# + Ra8# +M1 - h3 +0.09",
-        "points bm h3, h2h3=10 a1a8=3 - Ra8# +M1 (3) + h3 +0.09 (10)",
+        "points bm h3, h3=10 Ra8#=3 - Ra8# +M1 (3) + h3 +0.09 (10)",
         "stubborn, two moves: illegal move 'h2h3'",
     ] {
         assert!(told.contains(expected), "{expected}\n{told}");
@@ -230,7 +230,11 @@ fn what_is_wrong_is_named() {
     let suite = folder.suite();
     let bare = folder.path("bare.epd");
     fs::write(&bare, format!("{ROOK} id \"x\";\n")).unwrap();
+    let games = folder.path("games");
+    fs::create_dir(&games).unwrap();
+    fs::write(folder.0.join("games/events.jsonl"), "").unwrap();
     for (arguments, named) in [
+        (vec![&suite, "--out", &games], "holds a run of another kind; expected"),
         (vec![], "<FILE>..."),
         (vec!["none.epd"], "none.epd: "),
         (vec![bare.as_str()], "expected EPD with bm, am, dm, or points in c8 and c9"),

@@ -246,9 +246,7 @@ impl Process {
         let told = self.mailbox.told().into_iter().map(|(at, info)| (since(at), info));
         let told: Vec<(Duration, Info)> = told.collect();
         let mv = best.map_err(Fault::Illegal).and_then(|best| chosen(game, best))?;
-        let nothing = Info::default();
-        let last = told.last().map_or(&nothing, |(_, info)| info);
-        Ok((translate::thought(mv, last, since(at)), told))
+        Ok((translate::conclusion(mv, &told, since(at)), told))
     }
 
     /// How long to wait for a move before the engine is taken for dead.

@@ -164,7 +164,9 @@ fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -
     drawing.path(&format!("line {class}"), &line);
     if let (Some(&end), Some(&last)) = (line.last(), kept.last()) {
         let (x, y) = series.points[last];
-        drawing.dot(&format!("dot {class}"), end, &format!("{}: {x:.0}, {y:.3}", series.name));
+        let decimals = if x.abs() < 10.0 { 3 } else { 0 };
+        let title = format!("{}: {x:.decimals$}, {y:.3}", series.name);
+        drawing.dot(&format!("dot {class}"), end, &title);
     }
 }
 

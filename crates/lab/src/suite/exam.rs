@@ -18,6 +18,7 @@ use super::sheet::Sheet;
 use super::task::Task;
 use crate::contender::Contender;
 use crate::halt::Halt;
+use crate::journal::JOURNAL;
 use crate::limit::Limit;
 use crate::line_file::LineFile;
 use crate::manifest::distinct;
@@ -47,14 +48,29 @@ pub fn with_distinct_names(mut examinees: Vec<Examinee>) -> Vec<Examinee> {
 
 #[derive(Debug)]
 pub enum ExamError {
-    File { path: PathBuf, why: io::Error },
+    /// The folder holds games.
+    Taken {
+        folder: PathBuf,
+    },
+    File {
+        path: PathBuf,
+        why: io::Error,
+    },
     Start(StartError),
-    Faults { player: String, last: String },
+    Faults {
+        player: String,
+        last: String,
+    },
 }
 
 impl fmt::Display for ExamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ExamError::Taken { folder } => write!(
+                f,
+                "{} holds a run of another kind; expected a folder of its own",
+                folder.display()
+            ),
             ExamError::File { path, why } => write!(f, "{}: {why}", path.display()),
             ExamError::Start(error) => error.fmt(f),
             ExamError::Faults { player, last } => {
@@ -94,6 +110,9 @@ impl Exam {
             move |why| ExamError::File { path, why }
         };
         fs::create_dir_all(folder).map_err(failed(folder))?;
+        if folder.join(JOURNAL).exists() {
+            return Err(ExamError::Taken { folder: folder.to_owned() });
+        }
         let path = folder.join(ANSWERS);
         let mut strangers = 0;
         let file = LineFile::open(&path, |_, answer| strangers += usize::from(!sheet.add(answer)));

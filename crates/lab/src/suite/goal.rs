@@ -5,7 +5,7 @@
 //! point. Where the distance to mate is known (`dm`), the score decides and not the move: many
 //! mates have several keys, and suites name one.
 
-use chess::{CastlingNotation, Epd, Move, Position};
+use chess::{Epd, Move, Position};
 
 use super::scores;
 use crate::player::Eval;
@@ -78,10 +78,10 @@ impl Goal {
         let points: Vec<String> = self
             .scored
             .iter()
-            .map(|&(mv, points)| format!("{}={points}", mv.uci(CastlingNotation::Chess960)))
+            .map(|&(mv, points)| format!("{}={points}", position.san(mv)))
             .collect();
         let parts = [
-            self.mate.map(|moves| format!("mate in {moves}")),
+            self.mate.map(mate_words),
             names("bm", &self.best),
             names("am", &self.avoid),
             (!points.is_empty()).then(|| points.join(" ")),
@@ -95,14 +95,20 @@ impl Goal {
 fn judge_mate(wanted: i32, score: Option<Eval>) -> (bool, Option<String>) {
     let Some(Eval::Mate(claimed)) = score else { return (false, None) };
     let same_side = claimed.signum() == wanted.signum();
-    if !same_side {
-        let remark = format!("claims mate in {claimed} for the wrong side; known is {wanted}");
-        return (false, Some(remark));
-    }
-    let too_short = claimed.unsigned_abs() < wanted.unsigned_abs();
-    let remark =
-        too_short.then(|| format!("claims mate in {claimed}, shorter than the {wanted} known"));
-    (claimed.unsigned_abs() <= wanted.unsigned_abs(), remark)
+    let (far, known) = (claimed.unsigned_abs(), wanted.unsigned_abs());
+    let doubt = match same_side {
+        false => Some("which is the wrong side"),
+        true => (far < known).then_some("which is too short"),
+    };
+    let remark = doubt.map(|doubt| {
+        format!("claims {}, {doubt}: known is {}", mate_words(claimed), mate_words(wanted))
+    });
+    (same_side && far <= known, remark)
+}
+
+fn mate_words(moves: i32) -> String {
+    let who = if moves < 0 { "being mated" } else { "mate" };
+    format!("{who} in {}", moves.unsigned_abs())
 }
 
 #[cfg(test)]
@@ -169,19 +175,25 @@ mod tests {
             assert_eq!(told(operations, Some(Eval::Centipawns(9_000))), (false, String::new()));
             assert_eq!(told(operations, None), (false, String::new()));
             let (solved, remark) = told(operations, Some(Eval::Mate(2)));
-            assert!(solved && remark.contains("mate in 2, shorter than the 3"), "{remark}");
+            assert!(
+                solved
+                    && remark.contains("claims mate in 2, which is too short: known is mate in 3"),
+                "{remark}"
+            );
             let (solved, remark) = told(operations, Some(Eval::Mate(-3)));
             assert!(!solved && remark.contains("wrong side"), "{remark}");
         }
         assert_eq!(told("dm -2;", Some(Eval::Mate(-2))), (true, String::new()));
         assert_eq!(told("dm -2;", Some(Eval::Mate(-5))), (false, String::new()));
-        assert!(told("dm -2;", Some(Eval::Mate(-1))).1.contains("shorter"));
+        assert!(
+            told("dm -2;", Some(Eval::Mate(-1))).1.contains("being mated in 1, which is too short")
+        );
     }
 
     #[test]
     fn a_goal_reads_like_what_was_asked() {
         let (position, goal) = goal(r#"bm Ra7; am h3; dm 4; c8 "10 4"; c9 "a1a7 a1a8";"#);
-        assert_eq!(goal.text(&position), "mate in 4, bm Ra7, am h3, a1a7=10 a1a8=4");
+        assert_eq!(goal.text(&position), "mate in 4, bm Ra7, am h3, Ra7=10 Ra8#=4");
     }
 
     #[test]

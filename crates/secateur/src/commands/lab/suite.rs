@@ -27,6 +27,8 @@ const NODES: u64 = 100_000;
 const MOST_SLIPS: usize = 10;
 /// Between two lines where there is no progress bar.
 const LINES: Duration = Duration::from_secs(10);
+/// Between two pictures: answers may come by the hundred.
+const PICTURES: Duration = Duration::from_millis(100);
 
 /// Put positions with known answers to players, and compare what they find.
 ///
@@ -156,15 +158,19 @@ fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Resu
     bar.reset_eta();
     let mut shown = Instant::now();
     let finish = exam.take(workers, waiting, &halt, |sheet| {
-        bar.set_position(sheet.answered() as u64);
-        if !bar.is_hidden() {
-            bar.set_message(table::in_a_line(sheet));
-        } else if shown.elapsed() >= LINES {
-            shown = Instant::now();
-            let (answered, questions) = (sheet.answered(), sheet.questions());
+        let interval = if bar.is_hidden() { LINES } else { PICTURES };
+        if shown.elapsed() < interval {
+            return;
+        }
+        shown = Instant::now();
+        let (answered, questions) = (sheet.answered(), sheet.questions());
+        if bar.is_hidden() {
             // Nobody reads it: that is no reason to stop.
             let line = format!("{answered}/{questions} answers, {}", table::in_a_line(sheet));
             let _ = writeln!(io::stderr(), "{line}");
+        } else {
+            bar.set_position(answered as u64);
+            bar.set_message(table::in_a_line(sheet));
         }
     });
     bar.finish_and_clear();

@@ -6,6 +6,8 @@ use lab::suite::{Answer, Sheet, Tally};
 
 /// Differences and remarks beyond so many are in the page and among the answers.
 const MOST_ROWS: usize = 40;
+/// Positions that were missed are named up to so many; the page names all.
+const MOST_NAMES: usize = 200;
 /// The longest name of a position, or of what is wanted in it, that is not cut short.
 const LONGEST: usize = 28;
 
@@ -73,8 +75,13 @@ fn missed(out: &mut impl Write, sheet: &Sheet) -> io::Result<()> {
     for (suite, name) in sheet.suites.iter().enumerate() {
         for (player, called) in sheet.players.iter().enumerate() {
             let missed = sheet.tally(suite, player).missed;
-            if !missed.is_empty() {
-                writeln!(out, "\nnot solved by {called} in {name}:\n  {}", missed.join(", "))?;
+            if missed.is_empty() {
+                continue;
+            }
+            let named = missed[..missed.len().min(MOST_NAMES)].join(", ");
+            writeln!(out, "\nnot solved by {called} in {name}:\n  {named}")?;
+            if missed.len() > MOST_NAMES {
+                writeln!(out, "  and {} more", missed.len() - MOST_NAMES)?;
             }
         }
     }
