@@ -61,6 +61,14 @@ impl<T: Serialize + DeserializeOwned> LineFile<T> {
     }
 }
 
+impl<T> Drop for LineFile<T> {
+    /// A process that is just being started may hold a copy of the file for a moment longer, and
+    /// with it the lock.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// Shows the lines of a file that somebody else may be adding to.
 pub(crate) fn read_only<T: DeserializeOwned>(
     path: &Path,
