@@ -1,5 +1,6 @@
 //! What a run is and where it takes place, written down before its first game.
 
+use core::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -38,8 +39,21 @@ pub struct Manifest {
 pub struct Program {
     pub version: String,
     pub fingerprint: Option<String>,
-    /// What the bench counts: it names the search.
-    pub bench: Option<u64>,
+    /// If our own engine takes part.
+    pub bench: Option<Bench>,
+}
+
+/// What the bench counts at some depth: it names the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bench {
+    pub depth: i32,
+    pub nodes: u64,
+}
+
+impl fmt::Display for Bench {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes at depth {}", self.nodes, self.depth)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 mod here;
 mod mailbox;
+mod messages;
 mod process;
 mod spec;
 mod system;
-mod translate;
 
 pub use here::Here;
 pub use process::Process;

@@ -5,13 +5,12 @@ use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command as System, Stdio};
 use std::time::{Duration, Instant};
 
-use chess::{CastlingField, CastlingNotation, Game, Setup};
-use uci::{Command, Info, OptionSpec, PositionCommand, Reply, StartFrom};
+use chess::Game;
+use uci::{Command, Info, OptionSpec, Reply};
 
 use super::mailbox::{Awaited, Mailbox, Said};
 use super::spec::{EngineSpec, StartError, Waiting};
-use super::translate::{self, chosen, go, leaning};
-use super::{Clocks, Fault, Player, Thought, system};
+use super::{Clocks, Fault, Player, Thought, messages, system};
 use crate::halt::Halt;
 use crate::limit::Limit;
 
@@ -207,21 +206,6 @@ impl Process {
         })
     }
 
-    fn notation(&self) -> CastlingNotation {
-        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
-    }
-
-    fn position(&self, game: &Game) -> Command {
-        let start = game.start();
-        let start = if *start == Setup::initial() {
-            StartFrom::Startpos
-        } else {
-            StartFrom::Fen(start.to_fen(CastlingField::XFen))
-        };
-        let moves = game.moves().iter().map(|mv| mv.uci(self.notation()).to_string()).collect();
-        Command::Position(PositionCommand { start, moves })
-    }
-
     /// The engine's choice, and what it told of its search when so much time had passed.
     fn ask(
         &mut self,
@@ -232,11 +216,10 @@ impl Process {
         // Once it has answered this, whatever it had left to say of earlier questions is here.
         self.synchronize()?;
         self.mailbox.empty();
-        let position = self.position(game);
-        self.say(&position)?;
+        self.say(&messages::position(game, self.chess960))?;
         let left = clocks.left[game.position().turn()];
         let start = Instant::now();
-        self.say(&Command::Go(go(limit, clocks)))?;
+        self.say(&Command::Go(messages::go(limit, clocks)))?;
         let (at, best) = self.await_reply(self.patience(limit, left), |at, said| match said {
             Said::Reply(Reply::BestMove(best)) => Some((at, Ok(best))),
             Said::NoMove(text) => Some((at, Err(text))),
@@ -245,8 +228,8 @@ impl Process {
         let since = |at: Instant| at.saturating_duration_since(start);
         let told = self.mailbox.told().into_iter().map(|(at, info)| (since(at), info));
         let told: Vec<(Duration, Info)> = told.collect();
-        let mv = best.map_err(Fault::Illegal).and_then(|best| chosen(game, best))?;
-        Ok((translate::conclusion(mv, &told, since(at)), told))
+        let mv = best.map_err(Fault::Illegal).and_then(|best| messages::chosen(game, best))?;
+        Ok((messages::conclusion(mv, &told, since(at)), told))
     }
 
     /// How long to wait for a move before the engine is taken for dead.
@@ -286,7 +269,7 @@ impl Player for Process {
     ) -> Result<Thought, Fault> {
         let (thought, told) = self.ask(game, limit, clocks)?;
         let choices = told.iter().filter_map(|(time, info)| {
-            leaning(game, info).map(|mv| translate::thought(mv, info, *time))
+            messages::leaning(game, info).map(|mv| messages::thought(mv, info, *time))
         });
         choices.for_each(hear);
         Ok(thought)

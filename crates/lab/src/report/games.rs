@@ -244,7 +244,7 @@ fn about(page: &mut Page, manifest: &Manifest, state: &State, seconds: f64) {
     let plan = &manifest.plan;
     let mut rows = vec![
         ("program", manifest.program.version.clone()),
-        ("bench", manifest.program.bench.map_or("unknown".into(), |bench| bench.to_string())),
+        ("bench", manifest.program.bench.map_or("not asked".into(), |bench| bench.to_string())),
         ("limit", plan.limit.to_string()),
         ("openings", manifest.openings.clone()),
         ("seed", format!("number {}", plan.seed)),

@@ -1,12 +1,24 @@
-//! Between what engines say and what the lab asks and hears.
+//! Between our own words and those of UCI.
 
 use core::time::Duration;
 
-use chess::{Game, Move};
-use uci::{BestMove, Bound, Go, Info, ScoreValue};
+use chess::{CastlingField, CastlingNotation, Game, Move, Setup};
+use uci::{BestMove, Bound, Command, Go, Info, PositionCommand, ScoreValue, StartFrom};
 
 use super::{Clocks, Eval, Fault, Thought};
 use crate::limit::Limit;
+
+pub(super) fn position(game: &Game, chess960: bool) -> Command {
+    let notation = if chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
+    let start = game.start();
+    let start = if *start == Setup::initial() {
+        StartFrom::Startpos
+    } else {
+        StartFrom::Fen(start.to_fen(CastlingField::XFen))
+    };
+    let moves = game.moves().iter().map(|mv| mv.uci(notation).to_string()).collect();
+    Command::Position(PositionCommand { start, moves })
+}
 
 pub(super) fn chosen(game: &Game, best: BestMove) -> Result<Move, Fault> {
     let illegal = || Fault::Illegal(best.to_string().trim_start_matches("bestmove ").to_owned());
