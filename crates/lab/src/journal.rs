@@ -1,12 +1,12 @@
 //! The journal of a run: one line for every event, written at once. It is the only truth;
 //! everything else is made from it. Whatever ends the program, no finished game is lost.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::line_file::{self, LineFile};
 use crate::record::Record;
 
 pub const JOURNAL: &str = "events.jsonl";
@@ -30,55 +30,23 @@ pub enum Event {
     },
 }
 
-pub struct Journal {
-    file: File,
-    /// Everything before this is whole lines.
-    length: u64,
-}
+pub struct Journal(LineFile<Event>);
 
 impl Journal {
     /// Opens it, new or broken off, and shows what it holds with where each event begins. A
     /// last line that was not finished is taken away. Nobody else may have it open.
-    pub fn open(folder: &Path, mut show: impl FnMut(u64, Event)) -> io::Result<Journal> {
-        let path = folder.join(JOURNAL);
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let text = "another program is at this run; it must end first";
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, text));
-            }
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-        let length = read(&file, &mut show)?;
-        file.set_len(length)?;
-        file.seek(SeekFrom::Start(length))?;
-        Ok(Journal { file, length })
+    pub fn open(folder: &Path, show: impl FnMut(u64, Event)) -> io::Result<Journal> {
+        LineFile::open(&folder.join(JOURNAL), show).map(Journal)
     }
 
-    /// Writes an event down and says where it begins. What could be written of a line that does
-    /// not fit is taken back.
+    /// Writes an event down and says where it begins.
     pub fn add(&mut self, event: &Event) -> io::Result<u64> {
-        let mut line = serde_json::to_vec(event)?;
-        line.push(b'\n');
-        if let Err(error) = self.file.write_all(&line) {
-            let _ = self.file.set_len(self.length);
-            let _ = self.file.seek(SeekFrom::Start(self.length));
-            return Err(error);
-        }
-        let begin = self.length;
-        self.length += line.len() as u64;
-        Ok(begin)
+        self.0.add(event)
     }
 
     /// The game that begins there.
     pub fn game_at(&mut self, begin: u64) -> io::Result<Record> {
-        self.file.seek(SeekFrom::Start(begin))?;
-        let mut line = Vec::new();
-        BufReader::new((&self.file).take(self.length - begin)).read_until(b'\n', &mut line)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        match serde_json::from_slice(&line)? {
+        match self.0.read_at(begin)? {
             Event::Game(game) => Ok(game),
             _ => Err(io::Error::new(io::ErrorKind::InvalidData, "no game there")),
         }
@@ -86,30 +54,8 @@ impl Journal {
 }
 
 /// Shows the events of a run that somebody else may be adding to.
-pub fn read_only(folder: &Path, mut show: impl FnMut(Event)) -> io::Result<()> {
-    let file = File::open(folder.join(JOURNAL))?;
-    read(&file, &mut |_, event| show(event)).map(|_| ())
-}
-
-/// Shows the events of a file; says how much of it is whole lines.
-fn read(file: &File, show: &mut impl FnMut(u64, Event)) -> io::Result<u64> {
-    let mut reader = BufReader::with_capacity(1 << 18, file);
-    let (mut length, mut line, mut number) = (0, Vec::new(), 0);
-    loop {
-        line.clear();
-        let count = reader.read_until(b'\n', &mut line)?;
-        if line.last() != Some(&b'\n') {
-            return Ok(length);
-        }
-        number += 1;
-        let event = serde_json::from_slice(&line).map_err(|error| {
-            let text =
-                format!("{JOURNAL}, line {number}: {error}; expected an event of this program");
-            io::Error::new(io::ErrorKind::InvalidData, text)
-        })?;
-        show(length, event);
-        length += count as u64;
-    }
+pub fn read_only(folder: &Path, show: impl FnMut(Event)) -> io::Result<()> {
+    line_file::read_only(&folder.join(JOURNAL), show)
 }
 
 #[cfg(test)]

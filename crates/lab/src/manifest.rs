@@ -152,7 +152,7 @@ impl Manifest {
 }
 
 /// Names that occur twice get numbers.
-fn distinct(names: &[String]) -> Vec<String> {
+pub(crate) fn distinct(names: &[String]) -> Vec<String> {
     let mut given: Vec<String> = Vec::new();
     for name in names {
         let numbered = (2..).map(|number| format!("{name} ({number})"));

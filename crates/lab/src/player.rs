@@ -15,6 +15,7 @@ use core::fmt;
 use core::time::Duration;
 
 use chess::{Game, Move};
+use serde::{Deserialize, Serialize};
 
 use crate::limit::Limit;
 
@@ -36,6 +37,18 @@ pub trait Player: Send {
     /// Chooses a move in the last position of `game`.
     fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault>;
 
+    /// The same, and `hear` is shown the choices on the way, in their order, as far as the
+    /// player tells them.
+    fn think_aloud(
+        &mut self,
+        game: &Game,
+        limit: Limit,
+        clocks: &Clocks,
+        _hear: &mut (dyn FnMut(Thought) + Send),
+    ) -> Result<Thought, Fault> {
+        self.think(game, limit, clocks)
+    }
+
     /// Whether it could still answer, as far as anybody can tell.
     fn is_alive(&mut self) -> bool {
         true
@@ -54,8 +67,10 @@ pub struct Thought {
 }
 
 /// What a player thinks its position is worth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Eval {
+    #[serde(rename = "cp")]
     Centipawns(i32),
     /// Moves until the player mates, or is mated if negative.
     Mate(i32),

@@ -6,6 +6,7 @@ mod chart;
 mod climb;
 mod games;
 mod page;
+mod suite;
 mod svg;
 
 pub use bars::Bars;
@@ -13,3 +14,4 @@ pub use chart::{Chart, Level, Series, Tone};
 pub use climb::page_of_climb;
 pub use games::{PAGE, page_of_run};
 pub use page::Page;
+pub use suite::page_of_suite;

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use chess::Game;
-use engine::Engine;
 use engine::knobs::Knobs;
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::score::Score;
-use engine::tt::NoMemory;
+use engine::tt::{Bound, NoMemory};
+use engine::{Engine, Listener, Progress};
 
 use super::{Clocks, Eval, Fault, Player, Thought};
 use crate::halt::{Halt, Reins};
@@ -48,9 +48,32 @@ impl Player for Here {
     }
 
     fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault> {
+        self.search(game, limit, clocks, Instant::now(), &mut ())
+    }
+
+    fn think_aloud(
+        &mut self,
+        game: &Game,
+        limit: Limit,
+        clocks: &Clocks,
+        hear: &mut (dyn FnMut(Thought) + Send),
+    ) -> Result<Thought, Fault> {
         let start = Instant::now();
+        self.search(game, limit, clocks, start, &mut Aloud { start, hear })
+    }
+}
+
+impl Here {
+    fn search(
+        &mut self,
+        game: &Game,
+        limit: Limit,
+        clocks: &Clocks,
+        start: Instant,
+        listener: &mut (dyn Listener + Send),
+    ) -> Result<Thought, Fault> {
         let control = self.reins.take();
-        let answer = self.engine.go::<Silent>(game, &limits(limit, clocks), &control, &mut ());
+        let answer = self.engine.go::<Silent>(game, &limits(limit, clocks), &control, listener);
         // What a search says that was cut short from outside is not what it would have said.
         if self.reins.is_called() {
             return Err(Fault::CalledOff);
@@ -63,6 +86,28 @@ impl Player for Here {
             nodes: answer.nodes,
             time: start.elapsed(),
         })
+    }
+}
+
+/// Hands on what the engine tells while it searches.
+struct Aloud<'a> {
+    start: Instant,
+    hear: &'a mut (dyn FnMut(Thought) + Send),
+}
+
+impl Listener for Aloud<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        let Some(top) = progress.moves.first() else { return };
+        // A move whose score has dropped out of the window may yet stay or go.
+        if progress.bound != Bound::Upper {
+            (self.hear)(Thought {
+                mv: top.mv,
+                score: Some(eval(top.score)),
+                depth: progress.depth.unsigned_abs(),
+                nodes: progress.nodes,
+                time: self.start.elapsed(),
+            });
+        }
     }
 }
 

@@ -13,6 +13,8 @@ use uci::{Info, Reply, ReplyError};
 const LONGEST_LINE: usize = 1 << 16;
 /// Answers beyond these are not waited for by anybody.
 const MOST_ANSWERS: usize = 4096;
+/// Of lines about a search, so many of the last are kept.
+const MOST_TOLD: usize = 1024;
 
 /// What was said, as far as somebody may wait for it.
 pub(super) enum Said {
@@ -24,8 +26,8 @@ pub(super) enum Said {
 #[derive(Default)]
 struct Mail {
     answers: VecDeque<(Instant, Said)>,
-    /// The last line that tells a score for the first line of play.
-    told: Option<Info>,
+    /// The last lines that tell a score for the first line of play.
+    told: VecDeque<(Instant, Info)>,
     closed: bool,
 }
 
@@ -75,16 +77,16 @@ impl Mailbox {
         }
     }
 
-    /// Takes the last score told.
-    pub(super) fn told(&self) -> Option<Info> {
-        self.lock().told.take()
+    /// Takes the last lines that told a score, in their order.
+    pub(super) fn told(&self) -> VecDeque<(Instant, Info)> {
+        core::mem::take(&mut self.lock().told)
     }
 
     /// Throws away what nobody has read: it belongs to an earlier search.
     pub(super) fn empty(&self) {
         let mut mail = self.lock();
         mail.answers.clear();
-        mail.told = None;
+        mail.told.clear();
     }
 }
 
@@ -116,8 +118,12 @@ fn deliver(shared: &Shared, at: Instant, text: &str) {
     match said {
         Said::Reply(Reply::Info(info)) => {
             let first_line = info.multipv.is_none_or(|line| line == 1);
-            mail.told =
-                Some(*info).filter(|info| info.score.is_some() && first_line).or(mail.told.take());
+            if info.score.is_some() && first_line {
+                if mail.told.len() == MOST_TOLD {
+                    mail.told.pop_front();
+                }
+                mail.told.push_back((at, *info));
+            }
         }
         answer if mail.answers.len() < MOST_ANSWERS => {
             mail.answers.push_back((at, answer));
@@ -174,12 +180,13 @@ mod tests {
 
     #[test]
     fn a_flood_is_not_kept() {
-        let flood = b"bestmove e2e4\n".repeat(3 * MOST_ANSWERS);
+        let flood = b"bestmove e2e4\ninfo depth 1 score cp 3\n".repeat(3 * MOST_ANSWERS);
         let mailbox = Mailbox::open(std::io::Cursor::new(flood)).unwrap();
         while !mailbox.lock().closed {
             thread::sleep(Duration::from_millis(1));
         }
         assert_eq!(mailbox.lock().answers.len(), MOST_ANSWERS);
+        assert_eq!(mailbox.told().len(), MOST_TOLD);
         mailbox.empty();
         assert!(matches!(mailbox.wait(Instant::now()), Awaited::Closed));
     }

@@ -3,9 +3,9 @@
 use core::time::Duration;
 
 use chess::{CastlingField, CastlingNotation, Game, Move, Setup};
-use uci::{BestMove, Command, Go, Info, PositionCommand, ScoreValue, StartFrom};
+use uci::{BestMove, Bound, Command, Go, Info, PositionCommand, ScoreValue, StartFrom};
 
-use super::{Clocks, Eval, Fault};
+use super::{Clocks, Eval, Fault, Thought};
 use crate::limit::Limit;
 
 pub(super) fn position(game: &Game, chess960: bool) -> Command {
@@ -30,7 +30,37 @@ pub(super) fn chosen(game: &Game, best: BestMove) -> Result<Move, Fault> {
     }
 }
 
-pub(super) fn eval(info: &Info) -> Option<Eval> {
+/// Whether a score is more than a fear: one that has dropped out of the window may yet recover.
+fn is_settled(info: &Info) -> bool {
+    info.score.is_some_and(|score| score.bound != Bound::Upper)
+}
+
+/// The choice at the end, from all that was told on the way.
+pub(super) fn conclusion(mv: Move, told: &[(Duration, Info)], time: Duration) -> Thought {
+    let last = told.last().map(|(_, info)| info);
+    let settled = told.iter().rev().map(|(_, info)| info).find(|info| is_settled(info)).or(last);
+    let nothing = Info::default();
+    let nodes = thought(mv, last.unwrap_or(&nothing), time).nodes;
+    Thought { nodes, ..thought(mv, settled.unwrap_or(&nothing), time) }
+}
+
+/// The move that a line of information speaks for.
+pub(super) fn leaning(game: &Game, info: &Info) -> Option<Move> {
+    is_settled(info).then_some(())?;
+    game.position().parse_uci(&info.pv.first()?.to_string()).ok()
+}
+
+pub(super) fn thought(mv: Move, info: &Info, time: Duration) -> Thought {
+    Thought {
+        mv,
+        score: eval(info),
+        depth: info.depth.and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0),
+        nodes: info.nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
+        time,
+    }
+}
+
+fn eval(info: &Info) -> Option<Eval> {
     info.score.map(|score| match score.value {
         ScoreValue::Centipawns(centipawns) => Eval::Centipawns(centipawns),
         ScoreValue::Mate(moves) => Eval::Mate(moves),
@@ -54,4 +84,34 @@ pub(super) fn go(limit: Limit, clocks: &Clocks) -> Go {
         Limit::Depth(depth) => go.depth = Some(i64::from(depth)),
     }
     go
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uci::Reply;
+
+    #[test]
+    fn what_an_engine_feared_when_it_was_stopped_is_not_what_it_thinks() {
+        let lines = [
+            "info depth 7 score cp 31 nodes 700 pv e2e4",
+            "info depth 8 score cp 40 lowerbound nodes 800 pv d2d4",
+            "info depth 9 score mate -2 upperbound nodes 900 pv e2e4",
+        ];
+        let told = lines.map(|line| match line.parse() {
+            Ok(Reply::Info(info)) => (Duration::ZERO, *info),
+            other => panic!("{other:?}"),
+        });
+        let game = Game::default();
+        let mv = game.position().parse_uci("d2d4").unwrap();
+        let thought = conclusion(mv, &told, Duration::ZERO);
+        assert_eq!(
+            (thought.score, thought.depth, thought.nodes),
+            (Some(Eval::Centipawns(40)), 8, 900)
+        );
+        assert_eq!(leaning(&game, &told[1].1), Some(mv));
+        assert_eq!(leaning(&game, &told[2].1), None);
+        assert_eq!(conclusion(mv, &told[2..], Duration::ZERO).score, Some(Eval::Mate(-2)));
+        assert_eq!(conclusion(mv, &[], Duration::ZERO).score, None);
+    }
 }

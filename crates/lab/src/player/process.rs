@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command as System, Stdio};
 use std::time::{Duration, Instant};
 
 use chess::Game;
-use uci::{Command, OptionSpec, Reply};
+use uci::{Command, Info, OptionSpec, Reply};
 
 use super::mailbox::{Awaited, Mailbox, Said};
 use super::spec::{EngineSpec, StartError, Waiting};
@@ -206,6 +206,32 @@ impl Process {
         })
     }
 
+    /// The engine's choice, and what it told of its search when so much time had passed.
+    fn ask(
+        &mut self,
+        game: &Game,
+        limit: Limit,
+        clocks: &Clocks,
+    ) -> Result<(Thought, Vec<(Duration, Info)>), Fault> {
+        // Once it has answered this, whatever it had left to say of earlier questions is here.
+        self.synchronize()?;
+        self.mailbox.empty();
+        self.say(&messages::position(game, self.chess960))?;
+        let left = clocks.left[game.position().turn()];
+        let start = Instant::now();
+        self.say(&Command::Go(messages::go(limit, clocks)))?;
+        let (at, best) = self.await_reply(self.patience(limit, left), |at, said| match said {
+            Said::Reply(Reply::BestMove(best)) => Some((at, Ok(best))),
+            Said::NoMove(text) => Some((at, Err(text))),
+            Said::Reply(_) => None,
+        })?;
+        let since = |at: Instant| at.saturating_duration_since(start);
+        let told = self.mailbox.told().into_iter().map(|(at, info)| (since(at), info));
+        let told: Vec<(Duration, Info)> = told.collect();
+        let mv = best.map_err(Fault::Illegal).and_then(|best| messages::chosen(game, best))?;
+        Ok((messages::conclusion(mv, &told, since(at)), told))
+    }
+
     /// How long to wait for a move before the engine is taken for dead.
     fn patience(&self, limit: Limit, left: Duration) -> Duration {
         match limit {
@@ -231,26 +257,22 @@ impl Player for Process {
     }
 
     fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault> {
-        // Once it has answered this, whatever it had left to say of earlier questions is here.
-        self.synchronize()?;
-        self.mailbox.empty();
-        self.say(&messages::position(game, self.chess960))?;
-        let left = clocks.left[game.position().turn()];
-        let start = Instant::now();
-        self.say(&Command::Go(messages::go(limit, clocks)))?;
-        let (at, best) = self.await_reply(self.patience(limit, left), |at, said| match said {
-            Said::Reply(Reply::BestMove(best)) => Some((at, Ok(best))),
-            Said::NoMove(text) => Some((at, Err(text))),
-            Said::Reply(_) => None,
-        })?;
-        let told = self.mailbox.told().unwrap_or_default();
-        Ok(Thought {
-            mv: best.map_err(Fault::Illegal).and_then(|best| messages::chosen(game, best))?,
-            score: messages::eval(&told),
-            depth: told.depth.and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0),
-            nodes: told.nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
-            time: at.saturating_duration_since(start),
-        })
+        self.ask(game, limit, clocks).map(|(thought, _)| thought)
+    }
+
+    fn think_aloud(
+        &mut self,
+        game: &Game,
+        limit: Limit,
+        clocks: &Clocks,
+        hear: &mut (dyn FnMut(Thought) + Send),
+    ) -> Result<Thought, Fault> {
+        let (thought, told) = self.ask(game, limit, clocks)?;
+        let choices = told.iter().filter_map(|(time, info)| {
+            messages::leaning(game, info).map(|mv| messages::thought(mv, info, *time))
+        });
+        choices.for_each(hear);
+        Ok(thought)
     }
 
     fn is_alive(&mut self) -> bool {

@@ -55,6 +55,34 @@ impl Axis {
         let last = (self.high / step).floor() as i64;
         (first..=last.min(first + 100)).map(|count| count as f64 * step).collect()
     }
+
+    /// Where the range is of powers of ten: those of 1, 2, 5, 10 and so on, or of fewer if they
+    /// would be too many.
+    pub(super) fn growing_ticks(&self) -> Vec<f64> {
+        let (first, last) = (self.low.floor() as i32, self.high.ceil() as i32);
+        let factors: &[f64] = match last.saturating_sub(first) {
+            ..=4 => &[1.0, 2.0, 5.0],
+            _ => &[1.0],
+        };
+        let stride = (last.saturating_sub(first) / 10).max(1) as usize;
+        let powers = (first..=last.min(first + 1_000)).step_by(stride);
+        let all = powers
+            .flat_map(|power| factors.iter().map(move |factor| f64::from(power) + factor.log10()));
+        all.filter(|&tick| self.holds(tick)).collect()
+    }
+}
+
+/// The power of ten itself, in a few letters.
+pub(super) fn power_label(power: f64) -> String {
+    let value = 10f64.powf(power);
+    let (value, unit) = match value {
+        v if v >= 0.999e9 => (v / 1e9, "G"),
+        v if v >= 0.999e6 => (v / 1e6, "M"),
+        v if v >= 0.999e3 => (v / 1e3, "k"),
+        v => (v, ""),
+    };
+    let decimals = (-value.log10() - 1e-9).ceil().clamp(0.0, 9.0) as usize;
+    format!("{value:.decimals$}{unit}")
 }
 
 /// A number as short as the gap between `ticks` allows.
@@ -102,5 +130,16 @@ mod tests {
         assert_eq!(tick_label(0.0, &[0.0, 10_000.0]), "0");
         assert_eq!(tick_label(0.25, &[0.0, 0.25]), "0.2");
         assert_eq!(tick_label(-3.0, &[-3.0, -2.0]), "-3");
+    }
+
+    #[test]
+    fn powers_are_written_as_what_they_stand_for() {
+        let axis = Axis::around([2.5, 5.2].into_iter(), 0.0, 100.0);
+        let labels: Vec<String> = axis.growing_ticks().into_iter().map(power_label).collect();
+        assert_eq!(labels, ["500", "1k", "2k", "5k", "10k", "20k", "50k", "100k"]);
+        assert_eq!(power_label(-2.0), "0.01");
+        assert_eq!(power_label(9.0), "1G");
+        let axis = Axis::around([-300.0, 300.0].into_iter(), 0.0, 100.0);
+        assert!(axis.growing_ticks().len() <= 12);
     }
 }

@@ -1,6 +1,6 @@
 //! Lines over an axis: paths of a test, traces of a tuner, curves of a suite.
 
-use super::axis::{Axis, tick_label};
+use super::axis::{Axis, power_label, tick_label};
 use super::svg::{Anchor, Drawing, Point};
 
 /// Colours by what they mean; the page knows what they look like by day and by night.
@@ -59,6 +59,8 @@ pub struct Chart {
     pub levels: Vec<Level>,
     /// Heights that must be shown whatever the lines do.
     pub must_show: Vec<f64>,
+    /// Each step along the axis is a multiple of the last: for what grows tenfold.
+    pub x_grows: bool,
 }
 
 const WIDTH: f64 = 720.0;
@@ -80,12 +82,13 @@ impl Chart {
             series: Vec::new(),
             levels: Vec::new(),
             must_show: Vec::new(),
+            x_grows: false,
         }
     }
 
     pub(super) fn svg(&self) -> String {
         let all = || self.series.iter().flat_map(|series| series.points.iter().copied());
-        let x_axis = Axis::around(all().map(|(x, _)| x), LEFT, WIDTH - RIGHT);
+        let x_axis = Axis::around(all().map(|(x, _)| self.along(x)), LEFT, WIDTH - RIGHT);
         let heights = all()
             .map(|(_, y)| y)
             .chain(self.must_show.iter().copied())
@@ -102,10 +105,19 @@ impl Chart {
             drawing.text(&format!("note {class}"), above, Anchor::End, &level.label);
         }
         for series in &self.series {
-            draw_series(&mut drawing, series, &x_axis, &y_axis);
+            let at = |(x, y): (f64, f64)| -> Point {
+                let height = y_axis.place(y).clamp(TOP, HEIGHT - BOTTOM);
+                (x_axis.place(self.along(x)), height)
+            };
+            draw_series(&mut drawing, series, at);
         }
         let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
         drawing.finish(&format!("{}: {}", self.title, names.join(", ")))
+    }
+
+    /// How far along the axis a number is.
+    fn along(&self, x: f64) -> f64 {
+        if self.x_grows { x.max(f64::MIN_POSITIVE).log10() } else { x }
     }
 
     fn draw_frame(&self, drawing: &mut Drawing, x_axis: &Axis, y_axis: &Axis) {
@@ -117,11 +129,11 @@ impl Chart {
             let label = tick_label(tick, &y_ticks);
             drawing.text("tick", (LEFT - 7.0, y + 4.0), Anchor::End, &label);
         }
-        let x_ticks = x_axis.ticks(8);
+        let x_ticks = if self.x_grows { x_axis.growing_ticks() } else { x_axis.ticks(8) };
         for &tick in &x_ticks {
             let x = x_axis.place(tick);
             drawing.line("grid", (x, floor), (x, floor + 4.0));
-            let label = tick_label(tick, &x_ticks);
+            let label = if self.x_grows { power_label(tick) } else { tick_label(tick, &x_ticks) };
             drawing.text("tick", (x, floor + 17.0), Anchor::Middle, &label);
         }
         let middle = 0.5 * (LEFT + WIDTH - RIGHT);
@@ -130,11 +142,9 @@ impl Chart {
     }
 }
 
-fn draw_series(drawing: &mut Drawing, series: &Series, x_axis: &Axis, y_axis: &Axis) {
+fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -> Point) {
     let class = series.tone.class();
     let kept = thinned(series.points.len());
-    let limit = |y: f64| y.clamp(TOP, HEIGHT - BOTTOM);
-    let at = |(x, y): (f64, f64)| -> Point { (x_axis.place(x), limit(y_axis.place(y))) };
     let shown = |&index: &usize| {
         let (x, y) = series.points[index];
         x.is_finite() && y.is_finite()
@@ -154,7 +164,9 @@ fn draw_series(drawing: &mut Drawing, series: &Series, x_axis: &Axis, y_axis: &A
     drawing.path(&format!("line {class}"), &line);
     if let (Some(&end), Some(&last)) = (line.last(), kept.last()) {
         let (x, y) = series.points[last];
-        drawing.dot(&format!("dot {class}"), end, &format!("{}: {x:.0}, {y:.3}", series.name));
+        let decimals = if x.abs() < 10.0 { 3 } else { 0 };
+        let title = format!("{}: {x:.decimals$}, {y:.3}", series.name);
+        drawing.dot(&format!("dot {class}"), end, &title);
     }
 }
 

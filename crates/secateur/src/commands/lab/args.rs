@@ -9,6 +9,8 @@ use lab::limit::Limit;
 use lab::openings::Order;
 use lab::stats::{EloModel, Pentanomial};
 
+use super::suite::SuiteArgs;
+
 #[derive(Args, Debug)]
 pub(crate) struct LabArgs {
     #[command(subcommand)]
@@ -23,6 +25,8 @@ pub(super) enum LabTool {
     Sprt(SprtArgs),
     /// Play several players against each other and rate them
     Gauntlet(GauntletArgs),
+    /// Put positions with known answers to players, and compare what they find
+    Suite(SuiteArgs),
     /// Say what counts of pairs mean, without playing
     SprtCalc(CalcArgs),
     /// Tune numbers of our own engine by games

@@ -7,6 +7,7 @@ mod climb;
 mod openbench;
 mod report;
 mod session;
+mod suite;
 mod summary;
 mod view;
 
@@ -41,6 +42,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             let kind = if args.round_robin { Kind::RoundRobin } else { Kind::Gauntlet };
             play(&args.common, |common| plan(common, kind, &args.engines, MATCH_GAMES))
         }
+        LabTool::Suite(args) => suite::run(args),
         LabTool::SprtCalc(args) => calc::run(&args.pairs, sprt(&args.bounds)),
         LabTool::Spsa(args) => climb::run(args),
         LabTool::Report(args) => report::run(&args.folder),

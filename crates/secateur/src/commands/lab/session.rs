@@ -95,7 +95,7 @@ fn count() -> Result<Bench> {
 }
 
 /// A note nobody can read is no reason not to go on.
-fn note(text: &str) {
+pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "note: {text}");
 }
 

@@ -1,0 +1,212 @@
+//! The page of a suite: who solves how much, how soon, and where the players differ.
+
+use super::bars::Bars;
+use super::chart::{Chart, Series, Tone};
+use super::page::Page;
+use crate::machine;
+use crate::suite::{Answer, Sheet, Tally};
+
+/// Beyond this a table tells nobody anything.
+const MOST_ROWS: usize = 500;
+/// Letters for a name in each hundred points of a picture's width.
+const LETTERS: f64 = 15.0;
+/// What is left of a picture's width for bars.
+const BARS_WIDTH: f64 = 640.0;
+
+pub fn page_of_suite(sheet: &Sheet) -> String {
+    let title = format!("{} on {}", names(&sheet.players), names(&sheet.suites));
+    let positions = sheet.tasks().len();
+    let subtitle = format!("{positions} positions, {}, {}", sheet.limit, machine::now());
+    let mut page = Page::new(&title, &subtitle);
+    let (tone, words) = verdict(sheet);
+    page.verdict(tone, &words);
+    page.chart(&curves(sheet));
+    page.bars(&points_by_suite(sheet));
+    page.heading("Solved");
+    table(&mut page, sheet);
+    differences(&mut page, sheet);
+    missed(&mut page, sheet);
+    remarks(&mut page, sheet);
+    page.html()
+}
+
+/// The names, as long as they are few.
+fn names(names: &[String]) -> String {
+    match names {
+        [_, _, _, _, ..] => format!("{} and {} others", names[0], names.len() - 1),
+        _ => names.join(", "),
+    }
+}
+
+fn verdict(sheet: &Sheet) -> (Tone, String) {
+    let unanswered = sheet.questions() - sheet.answered();
+    if unanswered > 0 {
+        let all = sheet.questions();
+        return (Tone::Faint, format!("Not finished: {unanswered} of {all} questions are open."));
+    }
+    let totals: Vec<Tally> = (0..sheet.players.len()).map(|player| sheet.total(player)).collect();
+    let most = totals.iter().map(|total| total.solved).max().unwrap_or(0);
+    let leaders = sheet.players.iter().zip(&totals).filter(|(_, total)| total.solved == most);
+    let leaders: Vec<&str> = leaders.map(|(name, _)| name.as_str()).collect();
+    let of = sheet.tasks().len();
+    match (&leaders[..], totals.len()) {
+        (_, 1) => (Tone::Main, format!("{} solves {most} of {of}.", leaders.join(""))),
+        ([leader], _) => (Tone::Good, format!("{leader} solves most: {most} of {of}.")),
+        _ => (Tone::Main, format!("{} solve equally many: {most} of {of}.", leaders.join(" and "))),
+    }
+}
+
+/// How many positions each player had solved, for good, after so much work.
+fn curves(sheet: &Sheet) -> Chart {
+    let timed = sheet.limit.is_timed();
+    let (title, label) = match timed {
+        true => ("Solved over time", "seconds for a position"),
+        false => ("Solved over nodes", "nodes for a position"),
+    };
+    let mut chart = Chart::new(title, label, "solved");
+    chart.x_grows = true;
+    chart.must_show = vec![0.0];
+    let work = |milliseconds: f64, nodes: u64| match timed {
+        // Nothing takes no time, and a tenth of a millisecond is as good as nothing.
+        true => (milliseconds / 1e3).max(1e-4),
+        false => nodes.max(1) as f64,
+    };
+    let spent = sheet.answers().map(|answer| work(answer.spent.milliseconds, answer.spent.nodes));
+    let end = spent.fold(0.0, f64::max);
+    for (player, name) in sheet.players.iter().enumerate() {
+        let found = sheet.answers_of(player).filter_map(|answer| answer.found);
+        let mut found: Vec<f64> =
+            found.map(|found| work(found.milliseconds, found.nodes)).collect();
+        found.sort_by(f64::total_cmp);
+        let mut points = Vec::with_capacity(2 * found.len() + 1);
+        for (before, &at) in found.iter().enumerate() {
+            points.push((at, before as f64));
+            points.push((at, before as f64 + 1.0));
+        }
+        points.extend((end > 0.0).then_some((end, found.len() as f64)));
+        chart.series.push(Series::new(name, Tone::Other(player), points));
+    }
+    chart
+}
+
+fn points_by_suite(sheet: &Sheet) -> Bars {
+    let (suites, players) = (sheet.suites.len(), sheet.players.len());
+    let room = (LETTERS * BARS_WIDTH / 100.0 / suites.max(1) as f64) as usize;
+    let mut bars = Vec::with_capacity(suites * players);
+    for (suite, name) in sheet.suites.iter().enumerate() {
+        for player in 0..players {
+            // One name for the bars of a suite, below the middle of them.
+            let name =
+                if player == (players - 1) / 2 { shortened(name, room) } else { String::new() };
+            bars.push((name, sheet.tally(suite, player).percent(), Tone::Other(player)));
+        }
+    }
+    let colours = if players > 1 { ", in the colours of the curves" } else { "" };
+    Bars { title: format!("Points by suite{colours}"), y_label: "percent".to_owned(), bars }
+}
+
+fn shortened(name: &str, room: usize) -> String {
+    if name.chars().count() <= room {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(room.saturating_sub(1)).collect();
+    format!("{kept}…")
+}
+
+fn table(page: &mut Page, sheet: &Sheet) {
+    let row = |suite: &str, player: &str, tally: &Tally| {
+        vec![
+            suite.to_owned(),
+            player.to_owned(),
+            format!("{} / {}", tally.solved, tally.asked),
+            format!("{} / {}", tally.points, tally.of),
+            format!("{:.1} %", tally.percent()),
+            tally.faults.to_string(),
+        ]
+    };
+    let mut rows = Vec::new();
+    for (suite, name) in sheet.suites.iter().enumerate() {
+        for (player, called) in sheet.players.iter().enumerate() {
+            rows.push(row(name, called, &sheet.tally(suite, player)));
+        }
+    }
+    if sheet.suites.len() > 1 {
+        for (player, called) in sheet.players.iter().enumerate() {
+            rows.push(row("all", called, &sheet.total(player)));
+        }
+    }
+    page.table(&["suite", "player", "solved", "points", "percent", "failures"], &rows);
+}
+
+fn differences(page: &mut Page, sheet: &Sheet) {
+    if sheet.players.len() < 2 {
+        return;
+    }
+    page.heading("Where the players differ");
+    let differences = sheet.differences();
+    if differences.is_empty() {
+        page.paragraph("Nowhere: what one has solved, all have.");
+        return;
+    }
+    let mut head = vec!["suite", "position", "wanted"];
+    head.extend(sheet.players.iter().map(String::as_str));
+    let rows: Vec<Vec<String>> = differences
+        .iter()
+        .take(MOST_ROWS)
+        .map(|difference| {
+            let task = difference.task;
+            let mut row = vec![sheet.suites[task.suite].clone(), task.id.clone(), task.goal_text()];
+            row.extend(difference.answers.iter().map(|answer| cell(answer)));
+            row
+        })
+        .collect();
+    page.table(&head, &rows);
+    cut_short(page, differences.len());
+}
+
+fn cell(answer: &Answer) -> String {
+    let mark = if answer.solved { "✓" } else { "✗" };
+    let points = if answer.of > 1 { format!(" ({})", answer.points) } else { String::new() };
+    format!("{mark} {}{points}", answer.in_short())
+}
+
+fn cut_short(page: &mut Page, rows: usize) {
+    if rows > MOST_ROWS {
+        page.paragraph(&format!("And {} more; all are among the answers.", rows - MOST_ROWS));
+    }
+}
+
+fn missed(page: &mut Page, sheet: &Sheet) {
+    page.heading("Not solved");
+    let mut rows = Vec::new();
+    for (suite, name) in sheet.suites.iter().enumerate() {
+        for (player, called) in sheet.players.iter().enumerate() {
+            let missed = sheet.tally(suite, player).missed;
+            if !missed.is_empty() {
+                rows.push(vec![name.clone(), called.clone(), missed.join(", ")]);
+            }
+        }
+    }
+    page.table(&["suite", "player", "positions"], &rows);
+}
+
+/// Failures, and answers that cannot be right.
+fn remarks(page: &mut Page, sheet: &Sheet) {
+    let told = |answer: &Answer| answer.fault.clone().or_else(|| answer.remark.clone());
+    let rows: Vec<Vec<String>> = sheet
+        .answers()
+        .filter_map(|answer| {
+            let question = &answer.question;
+            let place = [&question.suite, &question.id, &answer.player].map(Clone::clone);
+            Some([place.to_vec(), vec![told(answer)?]].concat())
+        })
+        .collect();
+    if !rows.is_empty() {
+        page.heading("Failures and doubtful claims");
+        page.table(
+            &["suite", "position", "player", "what happened"],
+            &rows[..rows.len().min(MOST_ROWS)],
+        );
+        cut_short(page, rows.len());
+    }
+}

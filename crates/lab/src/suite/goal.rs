@@ -1,0 +1,206 @@
+//! What a suite wants to be found in a position, and whether it has been.
+//!
+//! `bm` names the moves that solve it, `am` those that do not. Points for single moves stand in
+//! `c8` and `c9`, or in `c0` as `f5=10, e5=2`; without them a solved position is worth one
+//! point. Where the distance to mate is known (`dm`), the score decides and not the move: many
+//! mates have several keys, and suites name one.
+
+use chess::{Epd, Move, Position};
+
+use super::scores;
+use crate::player::Eval;
+
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Goal {
+    best: Vec<Move>,
+    avoid: Vec<Move>,
+    /// Points for moves.
+    scored: Vec<(Move, u32)>,
+    /// Moves to mate; below zero it is the side to move that is mated.
+    mate: Option<i32>,
+}
+
+/// What an answer is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    pub solved: bool,
+    pub points: u32,
+    /// Something about the answer that cannot be right.
+    pub remark: Option<String>,
+}
+
+impl Goal {
+    /// `None` if the record wants nothing. Points that make no sense are told in `problems` and
+    /// left out.
+    pub fn read(epd: &Epd, problems: &mut Vec<String>) -> Option<Goal> {
+        let goal = Goal {
+            best: epd.best_moves(),
+            avoid: epd.avoid_moves(),
+            scored: scores::read(epd, problems),
+            mate: epd.mate_in().filter(|&moves| moves != 0),
+        };
+        (goal != Goal::default()).then_some(goal)
+    }
+
+    /// What can be had here at most.
+    pub fn most_points(&self) -> u32 {
+        self.scored.iter().map(|&(_, points)| points).max().unwrap_or(1)
+    }
+
+    pub fn judge(&self, mv: Move, score: Option<Eval>) -> Mark {
+        let (solved, remark) = match self.mate {
+            Some(wanted) => judge_mate(wanted, score),
+            None => (self.is_right(mv), None),
+        };
+        let points = if self.scored.is_empty() { u32::from(solved) } else { self.points(mv) };
+        Mark { solved, points, remark }
+    }
+
+    fn points(&self, mv: Move) -> u32 {
+        self.scored.iter().find(|&&(scored, _)| scored == mv).map_or(0, |&(_, points)| points)
+    }
+
+    fn is_right(&self, mv: Move) -> bool {
+        let best = match (&self.best[..], &self.scored[..]) {
+            ([], []) => true,
+            ([], _) => self.points(mv) == self.most_points(),
+            (best, _) => best.contains(&mv),
+        };
+        best && !self.avoid.contains(&mv)
+    }
+
+    /// For people, and to tell whether a suite has changed.
+    pub fn text(&self, position: &Position) -> String {
+        let names = |opcode: &str, moves: &[Move]| {
+            let names: Vec<String> = moves.iter().map(|&mv| position.san(mv).to_string()).collect();
+            (!names.is_empty()).then(|| format!("{opcode} {}", names.join(" ")))
+        };
+        let points: Vec<String> = self
+            .scored
+            .iter()
+            .map(|&(mv, points)| format!("{}={points}", position.san(mv)))
+            .collect();
+        let parts = [
+            self.mate.map(mate_words),
+            names("bm", &self.best),
+            names("am", &self.avoid),
+            (!points.is_empty()).then(|| points.join(" ")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+    }
+}
+
+/// A mate is found when it is claimed in so many moves or fewer, for the same side. Fewer cannot
+/// be: then the engine is wrong, or the suite.
+fn judge_mate(wanted: i32, score: Option<Eval>) -> (bool, Option<String>) {
+    let Some(Eval::Mate(claimed)) = score else { return (false, None) };
+    let same_side = claimed.signum() == wanted.signum();
+    let (far, known) = (claimed.unsigned_abs(), wanted.unsigned_abs());
+    let doubt = match same_side {
+        false => Some("which is the wrong side"),
+        true => (far < known).then_some("which is too short"),
+    };
+    let remark = doubt.map(|doubt| {
+        format!("claims {}, {doubt}: known is {}", mate_words(claimed), mate_words(wanted))
+    });
+    (same_side && far <= known, remark)
+}
+
+fn mate_words(moves: i32) -> String {
+    let who = if moves < 0 { "being mated" } else { "mate" };
+    format!("{who} in {}", moves.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A rook each and a pawn: Ra8 mates at once.
+    const ROOKS: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+
+    fn goal(operations: &str) -> (Position, Goal) {
+        let epd: Epd = format!("{ROOKS} {operations}").parse().unwrap();
+        let mut problems = Vec::new();
+        let goal = Goal::read(&epd, &mut problems).expect(operations);
+        assert_eq!(problems, Vec::<String>::new(), "{operations}");
+        (epd.setup().position, goal)
+    }
+
+    fn solved(operations: &str, mv: &str) -> (bool, u32) {
+        let (position, goal) = goal(operations);
+        let mark = goal.judge(position.parse_san(mv).unwrap(), Some(Eval::Centipawns(50)));
+        assert_eq!(mark.remark, None);
+        (mark.solved, mark.points)
+    }
+
+    #[test]
+    fn best_moves_solve_and_others_do_not() {
+        assert_eq!(solved("bm Ra8#;", "Ra8"), (true, 1));
+        assert_eq!(solved("bm Ra8# Ra7;", "Ra7"), (true, 1));
+        assert_eq!(solved("bm Ra8#;", "Ra7"), (false, 0));
+    }
+
+    #[test]
+    fn every_move_but_those_to_avoid_solves() {
+        assert_eq!(solved("am g3 h3;", "Ra8"), (true, 1));
+        assert_eq!(solved("am g3 h3;", "h3"), (false, 0));
+        assert_eq!(solved("bm Ra7 h3; am h3;", "h3"), (false, 0), "both must be content");
+    }
+
+    #[test]
+    fn moves_bring_their_points() {
+        for operations in [
+            r#"bm Ra7; c8 "10 4 1"; c9 "a1a7 a1a8 g2g3";"#,
+            r#"bm Ra7; c0 "Ra7=10, Ra8#=4, g3=1";"#,
+            r#"c8 "10 4 1"; c9 "a1a7 a1a8 g2g3"; c0 "Ra8=99";"#,
+        ] {
+            assert_eq!(solved(operations, "Ra7"), (true, 10), "{operations}");
+            assert_eq!(solved(operations, "Ra8"), (false, 4), "{operations}");
+            assert_eq!(solved(operations, "h3"), (false, 0), "{operations}");
+            assert_eq!(goal(operations).1.most_points(), 10);
+        }
+    }
+
+    #[test]
+    fn a_mate_is_found_by_its_distance() {
+        let told = |operations: &str, score| {
+            let (position, goal) = goal(operations);
+            // The move does not matter.
+            let mark = goal.judge(position.parse_san("h3").unwrap(), score);
+            (mark.solved, mark.remark.unwrap_or_default())
+        };
+        for operations in ["dm 3;", "bm #3;", "bm Ra8; dm 3;"] {
+            assert_eq!(told(operations, Some(Eval::Mate(3))), (true, String::new()));
+            assert_eq!(told(operations, Some(Eval::Mate(4))), (false, String::new()));
+            assert_eq!(told(operations, Some(Eval::Centipawns(9_000))), (false, String::new()));
+            assert_eq!(told(operations, None), (false, String::new()));
+            let (solved, remark) = told(operations, Some(Eval::Mate(2)));
+            assert!(
+                solved
+                    && remark.contains("claims mate in 2, which is too short: known is mate in 3"),
+                "{remark}"
+            );
+            let (solved, remark) = told(operations, Some(Eval::Mate(-3)));
+            assert!(!solved && remark.contains("wrong side"), "{remark}");
+        }
+        assert_eq!(told("dm -2;", Some(Eval::Mate(-2))), (true, String::new()));
+        assert_eq!(told("dm -2;", Some(Eval::Mate(-5))), (false, String::new()));
+        assert!(
+            told("dm -2;", Some(Eval::Mate(-1))).1.contains("being mated in 1, which is too short")
+        );
+    }
+
+    #[test]
+    fn a_goal_reads_like_what_was_asked() {
+        let (position, goal) = goal(r#"bm Ra7; am h3; dm 4; c8 "10 4"; c9 "a1a7 a1a8";"#);
+        assert_eq!(goal.text(&position), "mate in 4, bm Ra7, am h3, Ra7=10 Ra8#=4");
+    }
+
+    #[test]
+    fn a_record_may_want_nothing() {
+        for operations in ["", "id \"x\";", "c0 \"Ra8 = nice\";", "bm Ra9;", "dm 0;"] {
+            let epd: Epd = format!("{ROOKS} {operations}").parse().unwrap();
+            assert_eq!(Goal::read(&epd, &mut Vec::new()), None, "{operations}");
+        }
+    }
+}

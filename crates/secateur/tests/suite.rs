@@ -1,0 +1,251 @@
+//! `secateur lab suite` through the real program: judged, written down, gone on with.
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use support::tool::{fail, run, succeed};
+
+const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+const CORNER: &str = "k7/8/2K5/8/8/8/8/7R w - -";
+
+/// A folder of its own for each test, gone at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("secateur-suite-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// A suite of a few positions, one of which wants nonsense.
+    fn suite(&self) -> String {
+        let text = format!(
+            "{ROOK} bm Ra8#; id \"back rank\";\n\
+             {ROOK} am Kh1 g4; id \"avoid\";\n\
+             {ROOK} bm h3; id \"nonsense\";\n\
+             {ROOK} bm h3; c8 \"10 3\"; c9 \"h2h3 a1a8\"; id \"points\";\n\
+             {ROOK} c0 \"Ra8#=7, h3=1\"; id \"equals\";\n\
+             {CORNER} dm 2; id \"two moves\";\n\
+             {ROOK} dm 4; id \"too long\";\n"
+        );
+        let path = self.path("few.epd");
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn lines(path: &str) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.ends_with('\n'));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn two_players_are_judged_and_nothing_is_asked_twice() {
+    let folder = Folder::new("two");
+    let (suite, out) = (folder.suite(), folder.path("out"));
+    let piped = format!("cmd={} name=piped", env!("CARGO_BIN_EXE_secateur"));
+    let arguments = [
+        "lab",
+        "suite",
+        &suite,
+        "--engine",
+        "self",
+        "--engine",
+        &piped,
+        "--depth",
+        "6",
+        "--concurrency",
+        "2",
+        "--out",
+        &out,
+    ];
+    let told = succeed(&arguments);
+    for expected in [
+        "few    secateur     5/7   14/22",
+        "few    piped        5/7   14/22",
+        "not solved by piped in few:\n  nonsense, points\n",
+        "the players differ nowhere",
+        "secateur, too long: claims mate in 1, which is too short: known is mate in 4",
+    ] {
+        assert!(told.contains(expected), "{expected}\n{told}");
+    }
+
+    let path = folder.path("out/answers.jsonl");
+    let answers = lines(&path);
+    assert_eq!(answers.len(), 14);
+    let of = |player: &str, id: &str| {
+        let found = answers.iter().find(|answer| answer["player"] == player && answer["id"] == id);
+        found.expect("an answer").clone()
+    };
+    for id in ["back rank", "avoid", "nonsense", "points", "equals", "two moves", "too long"] {
+        let (here, there) = (of("secateur", id), of("piped", id));
+        for field in ["move", "san", "score", "solved", "points", "of", "remark", "fault"] {
+            assert_eq!(here[field], there[field], "{id}: {field}");
+        }
+        for field in ["depth", "nodes"] {
+            assert_eq!(here["found"][field], there["found"][field], "{id}: {field}");
+            assert_eq!(here["spent"][field], there["spent"][field], "{id}: {field}");
+        }
+        assert_eq!(here["found"].is_null(), here["solved"] == false, "{id}");
+        assert_eq!(here["limit"], "depth=6");
+    }
+    let back_rank = of("secateur", "back rank");
+    assert_eq!((&back_rank["move"], &back_rank["san"]), (&"a1a8".into(), &"Ra8#".into()));
+    assert_eq!(back_rank["score"]["mate"], 1);
+    let points = of("secateur", "points");
+    assert_eq!((&points["points"], &points["of"]), (&3.into(), &10.into()));
+    assert_eq!(of("secateur", "equals")["points"], 7);
+    assert_eq!(of("secateur", "two moves")["score"]["mate"], 2);
+
+    // Everything is there: nothing is asked.
+    let before = fs::read(&path).unwrap();
+    assert_eq!(succeed(&arguments), told);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // The last line is cut in half: only that answer is asked for again.
+    fs::write(&path, &before[..before.len() - 20]).unwrap();
+    assert_eq!(succeed(&arguments), told);
+    let after = fs::read(&path).unwrap();
+    let kept = before[..before.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap();
+    assert_eq!(after[..=kept], before[..=kept]);
+    assert_eq!(lines(&path).len(), 14);
+
+    let page = fs::read_to_string(folder.path("out/report.html")).unwrap();
+    for expected in ["Solved over nodes", "Points by suite", "too long", "piped"] {
+        assert!(page.contains(expected), "{expected}");
+    }
+}
+
+#[test]
+fn other_limits_are_other_questions() {
+    let folder = Folder::new("limits");
+    let (suite, out) = (folder.suite(), folder.path("out"));
+    succeed(&["lab", "suite", &suite, "--depth", "1", "--out", &out]);
+    let (output, told, notes) = run(&["lab", "suite", &suite, "--nodes", "20000", "--out", &out]);
+    assert!(output.status.success() && notes.contains("7 answers to other questions"), "{notes}");
+    assert!(told.contains("5/7"), "{told}");
+    assert_eq!(lines(&folder.path("out/answers.jsonl")).len(), 14);
+}
+
+/// An engine that always plays the same move, whether it is legal or not.
+#[cfg(unix)]
+const STUBBORN: &str = "#!/bin/sh
+while read -r word rest; do case $word in
+uci) echo 'id name stubborn'; echo uciok;;
+isready) echo readyok;;
+go) echo 'info depth 3 score cp 7 nodes 42 pv a1a8'
+    echo 'info depth 4 score cp 9 nodes 84 pv h2h3'
+    echo 'info depth 5 score cp 9 nodes 99 pv h2h3'; echo 'bestmove h2h3';;
+quit) exit;;
+esac; done
+";
+
+#[cfg(unix)]
+#[test]
+fn players_that_differ_are_shown_side_by_side() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("differ");
+    let (suite, out) = (folder.suite(), folder.path("out"));
+    let program = folder.path("stubborn");
+    fs::write(&program, STUBBORN).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let told = succeed(&[
+        "lab",
+        "suite",
+        &suite,
+        "--engine",
+        "self name=here",
+        "--engine",
+        &format!("cmd={program}"),
+        "--nodes",
+        "20000",
+        "--out",
+        &out,
+    ]);
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for expected in [
+        "few here 5/7 14/22",
+        "few stubborn 3/7 13/22",
+        "back rank bm Ra8# + Ra8# +M1 - h3 +0.09",
+        "points bm h3, h3=10 Ra8#=3 - Ra8# +M1 (3) + h3 +0.09 (10)",
+        "stubborn, two moves: illegal move 'h2h3'",
+    ] {
+        assert!(told.contains(expected), "{expected}\n{told}");
+    }
+    // The right choice is dated from when it was made for good.
+    let answers = lines(&folder.path("out/answers.jsonl"));
+    let nonsense =
+        answers.iter().find(|answer| answer["player"] == "stubborn" && answer["id"] == "nonsense");
+    assert_eq!(nonsense.unwrap()["found"]["nodes"], 84);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_it_says_how_to_go_on() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let folder = Folder::new("interrupted");
+    let (suite, out) = (folder.path("begin.epd"), folder.path("the out"));
+    fs::write(&suite, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n").unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(["lab", "suite", &suite, "--movetime", "30s", "--out", &out])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.0.join("the out/answers.jsonl").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let id = i32::try_from(child.id()).unwrap();
+    // SAFETY: a signal touches no memory, and the child has not been waited for.
+    unsafe { libc::kill(id, libc::SIGINT) };
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stdout).unwrap();
+    let how = format!("to go on: secateur lab suite {suite} --movetime 30s --out '{out}'");
+    assert!(told.contains(&how), "{told}");
+    assert!(folder.0.join("the out/report.html").exists());
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = Folder::new("wrong");
+    let suite = folder.suite();
+    let bare = folder.path("bare.epd");
+    fs::write(&bare, format!("{ROOK} id \"x\";\n")).unwrap();
+    let games = folder.path("games");
+    fs::create_dir(&games).unwrap();
+    fs::write(folder.0.join("games/events.jsonl"), "").unwrap();
+    for (arguments, named) in [
+        (vec![&suite, "--out", &games], "holds a run of another kind; expected"),
+        (vec![], "<FILE>..."),
+        (vec!["none.epd"], "none.epd: "),
+        (vec![bare.as_str()], "expected EPD with bm, am, dm, or points in c8 and c9"),
+        (vec![&suite, "--nodes", "0"], "'0'"),
+        (vec![&suite, "--movetime", "5"], "'5'"),
+        (vec![&suite, "--nodes", "5", "--depth", "5"], "cannot be used with"),
+        (vec![&suite, "--engine", "stockfish"], "'stockfish' is no player"),
+        (vec![&suite, "--engine", "cmd=/none/such"], "expected a UCI engine"),
+        (vec![&suite, "--engine", "self", "--engine", "self"], "expected different players"),
+    ] {
+        let told = fail(&[&["lab", "suite"][..], &arguments].concat());
+        assert!(told.contains(named), "{arguments:?}: {told}");
+    }
+}
