@@ -1,13 +1,15 @@
 //! Whoever plays: an engine within this process or one behind pipes. The arena does not ask.
 
 mod here;
-mod mailbox;
+pub(crate) mod leash;
+pub(crate) mod mailbox;
 mod process;
 mod spec;
 mod system;
 
 pub use here::Here;
 pub use process::Process;
+pub(crate) use process::position;
 pub use spec::{EngineSpec, StartError, Waiting};
 
 use core::fmt;

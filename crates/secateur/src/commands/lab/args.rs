@@ -25,6 +25,8 @@ pub(super) enum LabTool {
     Gauntlet(GauntletArgs),
     /// Say what counts of pairs mean, without playing
     SprtCalc(CalcArgs),
+    /// Examine a UCI engine: what it does wrong, and which clients break over it
+    Doctor(DoctorArgs),
 }
 
 /// Two players, who meet in pairs of games with the same opening and colours swapped.
@@ -123,6 +125,34 @@ pub(super) struct CalcArgs {
 
     #[command(flatten)]
     pub(super) bounds: Bounds,
+}
+
+/// Examine a UCI engine: what it does wrong, and which clients break over it.
+///
+/// Every check starts the engine anew and ends in bounded time. The exit code is 1 if a check
+/// fails. Some checks time the engine, so let nothing else keep the machine busy.
+#[derive(Args, Debug)]
+pub(super) struct DoctorArgs {
+    /// A program, or `cmd=./engine args='--quiet' option.Hash=16`; 'self' for this very program
+    #[arg(required_unless_present = "list")]
+    pub(super) engine: Option<String>,
+
+    /// How long the engine may take for one answer; a check as a whole takes four times as
+    /// long at most
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = crate::duration::parse)]
+    pub(super) patience: Duration,
+
+    /// Only this check; may be given several times
+    #[arg(long, value_name = "CHECK")]
+    pub(super) only: Vec<String>,
+
+    /// Write one JSON object instead of a table
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Name the checks and what each does, without an engine
+    #[arg(long)]
+    pub(super) list: bool,
 }
 
 #[derive(Args, Debug)]

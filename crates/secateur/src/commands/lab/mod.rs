@@ -3,6 +3,8 @@
 
 mod args;
 mod calc;
+mod doctor;
+mod doctor_view;
 mod session;
 mod summary;
 mod view;
@@ -39,6 +41,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             play(&args.common, |common| plan(common, kind, &args.engines, MATCH_GAMES))
         }
         LabTool::SprtCalc(args) => calc::run(&args.pairs, sprt(&args.bounds)),
+        LabTool::Doctor(args) => doctor::run(args),
     }
 }
 

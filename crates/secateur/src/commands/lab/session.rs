@@ -22,7 +22,7 @@ use super::{summary, view::View};
 use crate::bench;
 
 /// What a shell says of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 pub(super) fn begin(
     plan: Plan,
@@ -140,7 +140,7 @@ fn command(run: &Run) -> &'static str {
 
 /// Asked once, the run stops in good order; asked again, at once. Nothing that has been
 /// finished is lost either way.
-fn listen(halt: &Halt) -> Result<()> {
+pub(super) fn listen(halt: &Halt) -> Result<()> {
     let (halt, asked) = (halt.clone(), AtomicBool::new(false));
     ctrlc::set_handler(move || {
         if asked.swap(true, SeqCst) {
