@@ -3,7 +3,7 @@
 use chess::Move;
 
 use crate::search::RootMove;
-use crate::tt::Bound;
+use crate::tt::{Bound, Table};
 
 /// How far a search has come.
 pub struct Progress<'a> {
@@ -15,8 +15,15 @@ pub struct Progress<'a> {
     /// Whether the first line is settled, or only a bound.
     pub bound: Bound,
     pub nodes: u64,
-    /// Slots of the table filled by this search, in thousandths.
-    pub permille_used: usize,
+    pub(crate) table: &'a Table,
+}
+
+impl Progress<'_> {
+    /// Slots of the table filled by this search, in thousandths. Counted when asked for: in
+    /// short searches that nobody listens to it would take longer than anything else here.
+    pub fn permille_used(&self) -> usize {
+        self.table.permille_used()
+    }
 }
 
 pub trait Listener {

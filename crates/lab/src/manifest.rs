@@ -38,8 +38,15 @@ pub struct Manifest {
 pub struct Program {
     pub version: String,
     pub fingerprint: Option<String>,
-    /// What the bench counts: it names the search.
-    pub bench: Option<u64>,
+    /// If our own engine takes part.
+    pub bench: Option<Bench>,
+}
+
+/// What the bench counts at some depth: it names the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bench {
+    pub depth: i32,
+    pub nodes: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -310,9 +310,9 @@ fn interrupted_it_ends_in_good_order_and_says_how_to_go_on() {
 }
 
 #[test]
-fn an_engine_that_keeps_dying_ends_the_match() {
+fn an_engine_that_never_gets_ready_is_named() {
     let folder = Folder::new("dying");
-    // Not an engine at all once a game begins: `cat` echoes, and never says `uciok`.
+    // It echoes, and never says `uciok`.
     let told = fail(&[
         "lab",
         "match",

@@ -140,7 +140,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
                 lines,
                 bound,
                 nodes,
-                permille_used: self.table.permille_used(),
+                table: self.table,
             });
         }
     }

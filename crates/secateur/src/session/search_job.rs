@@ -202,7 +202,7 @@ impl Listener for Teller {
                 wdl: self.manner.show_wdl.then(|| win_draw_loss(root.score)),
                 nodes: Some(progress.nodes as i64),
                 nps: Some(speed as i64),
-                hashfull: Some(progress.permille_used as i64),
+                hashfull: Some(progress.permille_used() as i64),
                 tbhits: Some(0),
                 time: Some(elapsed.as_millis() as i64),
                 pv: root.pv.iter().map(|&mv| self.text(mv)).collect(),

@@ -13,7 +13,7 @@ use engine::probe::Silent;
 use lab::contender::Contender;
 use lab::halt::Halt;
 use lab::machine;
-use lab::manifest::{Manifest, Program};
+use lab::manifest::{Bench, Manifest, Program};
 use lab::openings::Source;
 use lab::plan::Plan;
 use lab::run::{Finish, Run};
@@ -67,10 +67,11 @@ fn prepare(plan: Plan, workers: usize) -> Result<(Manifest, Source)> {
         }
         names.push(name);
     }
+    let own = contenders.iter().any(Contender::is_own);
     let program = Program {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         fingerprint: std::env::current_exe().ok().and_then(|path| machine::fingerprint(&path).ok()),
-        bench: contenders.iter().any(Contender::is_own).then(count).transpose()?,
+        bench: own.then(count).transpose()?,
     };
     let manifest = Manifest::new(plan, program, &contenders, &names, &source, workers);
     for warning in &manifest.warnings {
@@ -82,10 +83,11 @@ fn prepare(plan: Plan, workers: usize) -> Result<(Manifest, Source)> {
 /// Plies of the bench: enough to name a search, and over in no time.
 const BENCH_DEPTH: i32 = 8;
 
-fn count() -> Result<u64> {
+fn count() -> Result<Bench> {
     let mut engine = Engine::new(bench::HASH as usize)?;
     let limits = |_| Limits { depth: Some(BENCH_DEPTH), ..Limits::default() };
-    Ok(bench::run::<Silent>(&mut engine, limits, |_, _, _| Ok(()))?.nodes)
+    let nodes = bench::run::<Silent>(&mut engine, limits, |_, _, _| Ok(()))?.nodes;
+    Ok(Bench { depth: BENCH_DEPTH, nodes })
 }
 
 /// A note nobody can read is no reason not to go on.
