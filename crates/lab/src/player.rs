@@ -3,13 +3,14 @@
 mod here;
 pub(crate) mod leash;
 pub(crate) mod mailbox;
+mod messages;
 mod process;
 mod spec;
 mod system;
 
 pub use here::Here;
+pub(crate) use messages::position;
 pub use process::Process;
-pub(crate) use process::position;
 pub use spec::{EngineSpec, StartError, Waiting};
 
 use core::fmt;

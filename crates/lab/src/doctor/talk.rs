@@ -190,7 +190,8 @@ impl Talk {
     /// Tells it where the game stands, and to search.
     pub(super) fn go(&mut self, game: &Game, go: &str) -> Result<Instant, Trouble> {
         self.ready()?;
-        self.say(&position(game, self.notation).to_string())?;
+        let chess960 = self.notation == CastlingNotation::Chess960;
+        self.say(&position(game, chess960).to_string())?;
         let start = Instant::now();
         self.say(go)?;
         Ok(start)

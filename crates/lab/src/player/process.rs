@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use chess::{CastlingField, CastlingNotation, Game, Move, Setup};
-use uci::{BestMove, Command, Go, Info, OptionSpec, PositionCommand, Reply, ScoreValue, StartFrom};
+use chess::Game;
+use uci::{Command, OptionSpec, Reply};
 
 use super::leash::{Complaints, GLANCE, LAST_WORDS, Leash, Unwritten};
 use super::mailbox::{Awaited, Mailbox, Said};
 use super::spec::{EngineSpec, StartError, Waiting};
-use super::{Clocks, Eval, Fault, Player, Thought};
+use super::{Clocks, Fault, Player, Thought, messages};
 use crate::halt::Halt;
 use crate::limit::Limit;
 
@@ -160,10 +160,6 @@ impl Process {
         })
     }
 
-    fn notation(&self) -> CastlingNotation {
-        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
-    }
-
     /// How long to wait for a move before the engine is taken for dead.
     fn patience(&self, limit: Limit, left: Duration) -> Duration {
         match limit {
@@ -192,10 +188,10 @@ impl Player for Process {
         // Once it has answered this, whatever it had left to say of earlier questions is here.
         self.synchronize()?;
         self.mailbox.empty();
-        self.say(&position(game, self.notation()))?;
+        self.say(&messages::position(game, self.chess960))?;
         let left = clocks.left[game.position().turn()];
         let start = Instant::now();
-        self.say(&Command::Go(go(limit, clocks)))?;
+        self.say(&Command::Go(messages::go(limit, clocks)))?;
         let (at, best) = self.await_reply(self.patience(limit, left), |at, said| match said {
             Said::Reply(Reply::BestMove(best)) => Some((at, Ok(best))),
             Said::NoMove(text) => Some((at, Err(text))),
@@ -203,8 +199,8 @@ impl Player for Process {
         })?;
         let told = self.mailbox.told().unwrap_or_default();
         Ok(Thought {
-            mv: best.map_err(Fault::Illegal).and_then(|best| chosen(game, best))?,
-            score: eval(&told),
+            mv: best.map_err(Fault::Illegal).and_then(|best| messages::chosen(game, best))?,
+            score: messages::eval(&told),
             depth: told.depth.and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0),
             nodes: told.nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
             time: at.saturating_duration_since(start),
@@ -226,52 +222,4 @@ impl Drop for Process {
             }
         }
     }
-}
-
-/// How an engine is told where the game stands.
-pub(crate) fn position(game: &Game, notation: CastlingNotation) -> Command {
-    let start = game.start();
-    let start = if *start == Setup::initial() {
-        StartFrom::Startpos
-    } else {
-        StartFrom::Fen(start.to_fen(CastlingField::XFen))
-    };
-    let moves = game.moves().iter().map(|mv| mv.uci(notation).to_string()).collect();
-    Command::Position(PositionCommand { start, moves })
-}
-
-fn chosen(game: &Game, best: BestMove) -> Result<Move, Fault> {
-    let illegal = || Fault::Illegal(best.to_string().trim_start_matches("bestmove ").to_owned());
-    match best {
-        BestMove::Move { best, .. } => {
-            game.position().parse_uci(&best.to_string()).map_err(|_| illegal())
-        }
-        BestMove::NoLegalMove | BestMove::Null => Err(illegal()),
-    }
-}
-
-fn eval(info: &Info) -> Option<Eval> {
-    info.score.map(|score| match score.value {
-        ScoreValue::Centipawns(centipawns) => Eval::Centipawns(centipawns),
-        ScoreValue::Mate(moves) => Eval::Mate(moves),
-    })
-}
-
-fn go(limit: Limit, clocks: &Clocks) -> Go {
-    let milliseconds = |time: Duration| Some(time.as_millis().min(i64::MAX as u128) as i64);
-    let count = |count: u64| Some(count.min(i64::MAX as u64) as i64);
-    let mut go = Go::default();
-    match limit {
-        Limit::Clock { increment, .. } => {
-            (go.wtime, go.btime) = (milliseconds(clocks.left[0]), milliseconds(clocks.left[1]));
-            (go.winc, go.binc) = (milliseconds(increment), milliseconds(increment));
-            go.movestogo = clocks.moves_to_go.map(i64::from);
-        }
-        Limit::MoveTime(time) => go.movetime = milliseconds(time),
-        Limit::Nodes(nodes) => go.nodes = count(nodes),
-        // Only our own engines know soft nodes by that name.
-        Limit::SoftNodes(nodes) => go.softnodes = count(nodes),
-        Limit::Depth(depth) => go.depth = Some(i64::from(depth)),
-    }
-    go
 }

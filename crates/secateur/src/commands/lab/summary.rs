@@ -23,7 +23,7 @@ pub(super) fn write(out: &mut impl Write, run: &Run, finish: Finish) -> io::Resu
     writeln!(out, "endings      {}", endings.join(", "))?;
     let late = run.state().endings().get(&Ending::Time).copied().unwrap_or(0);
     if late * 1000 > run.state().finished() {
-        writeln!(out, "warning      {late} games lost on time: is the machine busy? see --margin")?;
+        writeln!(out, "warning      {late} lost on time: is the machine busy? see --margin")?;
     }
     writeln!(out, "run          {}", run.folder().display())
 }
