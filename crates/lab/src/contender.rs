@@ -162,6 +162,14 @@ impl Contender {
         }
     }
 
+    /// How to start it, if it is a program of its own.
+    pub fn engine(&self) -> Option<&EngineSpec> {
+        match &self.kind {
+            Kind::Own { .. } => None,
+            Kind::Command(spec) => Some(spec),
+        }
+    }
+
     /// What it is called, where it has not been given a name and does not tell one.
     fn own_name(&self) -> String {
         match (&self.name, &self.kind) {

@@ -3,6 +3,7 @@
 pub mod adjudication;
 pub mod arena;
 pub mod contender;
+pub mod doctor;
 pub mod game;
 pub mod halt;
 pub mod journal;

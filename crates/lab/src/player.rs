@@ -1,13 +1,15 @@
 //! Whoever plays: an engine within this process or one behind pipes. The arena does not ask.
 
 mod here;
-mod mailbox;
+pub(crate) mod leash;
+pub(crate) mod mailbox;
 mod messages;
 mod process;
 mod spec;
 mod system;
 
 pub use here::Here;
+pub(crate) use messages::position;
 pub use process::Process;
 pub use spec::{EngineSpec, StartError, Waiting};
 

@@ -135,14 +135,14 @@ fn deliver(shared: &Shared, at: Instant, text: &str) {
 
 /// Bytes until the end of a line, as far as they may be UCI.
 #[derive(Default)]
-struct Line {
+pub(crate) struct Line {
     bytes: Vec<u8>,
     too_long: bool,
 }
 
 impl Line {
     /// Hands on every line that `chunk` completes.
-    fn push(&mut self, chunk: &[u8], mut whole: impl FnMut(&str)) {
+    pub(crate) fn push(&mut self, chunk: &[u8], mut whole: impl FnMut(&str)) {
         for piece in chunk.split_inclusive(|&byte| byte == b'\n') {
             self.too_long |= self.bytes.len() + piece.len() > LONGEST_LINE;
             if !self.too_long {

@@ -8,7 +8,8 @@ use uci::{BestMove, Bound, Command, Go, Info, PositionCommand, ScoreValue, Start
 use super::{Clocks, Eval, Fault, Thought};
 use crate::limit::Limit;
 
-pub(super) fn position(game: &Game, chess960: bool) -> Command {
+/// How an engine is told where the game stands.
+pub(crate) fn position(game: &Game, chess960: bool) -> Command {
     let notation = if chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
     let start = game.start();
     let start = if *start == Setup::initial() {

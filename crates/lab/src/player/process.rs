@@ -1,30 +1,24 @@
 //! An engine in a process of its own, spoken to through pipes and never trusted: it may die,
 //! hang, flood, lie or leave children behind, and none of that may harm the match.
 
-use std::io::{self, Write};
-use std::process::{Child, ChildStdin, Command as System, Stdio};
 use std::time::{Duration, Instant};
 
 use chess::Game;
 use uci::{Command, Info, OptionSpec, Reply};
 
+use super::leash::{Complaints, GLANCE, LAST_WORDS, Leash, Unwritten};
 use super::mailbox::{Awaited, Mailbox, Said};
 use super::spec::{EngineSpec, StartError, Waiting};
-use super::{Clocks, Fault, Player, Thought, messages, system};
+use super::{Clocks, Fault, Player, Thought, messages};
 use crate::halt::Halt;
 use crate::limit::Limit;
 
-/// How often a wait is interrupted to see whether it still makes sense.
-const GLANCE: Duration = Duration::from_millis(50);
-/// What an engine that has ended may still have in its pipe arrives within this.
-const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How long an engine may take to go when asked to.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 pub struct Process {
     name: String,
-    child: Child,
-    input: ChildStdin,
+    leash: Leash,
     mailbox: Mailbox,
     waiting: Waiting,
     halt: Halt,
@@ -32,45 +26,22 @@ pub struct Process {
     chess960: bool,
     /// It has failed once: nothing is asked of it any more.
     failed: bool,
-    /// It has been waited for.
-    reaped: bool,
 }
 
 impl Process {
     pub fn start(spec: &EngineSpec, waiting: Waiting, halt: &Halt) -> Result<Process, StartError> {
-        let failed = |why: io::Error| StartError::NotStarted { program: spec.program.clone(), why };
-        let mut command = System::new(&spec.program);
-        command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // What it complains of is its own affair, and a full pipe must not stop it.
-        command.stderr(Stdio::null());
-        system::set_apart(&mut command);
-        let mut child = command.spawn().map_err(failed)?;
-        let pipes = (child.stdin.take(), child.stdout.take());
-        let prepared = match pipes {
-            (Some(input), Some(output)) => system::never_block(&input)
-                .and_then(|()| Mailbox::open(output))
-                .map(|mailbox| (input, mailbox)),
-            _ => Err(io::Error::other("no pipes")),
-        };
-        let (input, mailbox) = match prepared {
-            Ok(prepared) => prepared,
-            Err(why) => {
-                system::kill_group(&mut child);
-                let _ = child.wait();
-                return Err(failed(why));
-            }
-        };
+        let (leash, mailbox) = Leash::start(spec, Complaints::Ignored)
+            .and_then(|started| Ok((started.leash, Mailbox::open(started.output)?)))
+            .map_err(|why| StartError::NotStarted { program: spec.program.clone(), why })?;
         let mut process = Process {
             name: spec.name.clone().unwrap_or_default(),
-            child,
-            input,
+            leash,
             mailbox,
             waiting,
             halt: halt.clone(),
             options: Vec::new(),
             chess960: false,
             failed: false,
-            reaped: false,
         };
         let silent =
             |to| move |fault| StartError::NoAnswer { program: spec.program.clone(), to, fault };
@@ -89,28 +60,15 @@ impl Process {
 
     fn say(&mut self, command: &Command) -> Result<(), Fault> {
         let line = format!("{command}\n");
-        let (mut rest, start) = (line.as_bytes(), Instant::now());
-        while !rest.is_empty() {
-            match self.input.write(rest) {
-                Ok(0) => return Err(self.gone()),
-                Ok(written) => rest = &rest[written..],
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // It does not read what it is told.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    let waited = start.elapsed();
-                    if waited >= self.waiting.ready {
-                        self.failed = true;
-                        return Err(Fault::Silent { waited });
-                    }
-                    if self.halt.is_called() {
-                        return Err(Fault::CalledOff);
-                    }
-                    system::wait_for_room(&self.input, GLANCE);
-                }
-                Err(_) => return Err(self.gone()),
+        match self.leash.write(line.as_bytes(), self.waiting.ready, &self.halt) {
+            Ok(()) => Ok(()),
+            Err(Unwritten::Gone) => Err(self.gone()),
+            Err(Unwritten::Full { waited }) => {
+                self.failed = true;
+                Err(Fault::Silent { waited })
             }
+            Err(Unwritten::CalledOff) => Err(Fault::CalledOff),
         }
-        Ok(())
     }
 
     /// How the engine came to its end, for the record.
@@ -118,17 +76,13 @@ impl Process {
         self.failed = true;
         // It has closed its pipe and is about to end, or never will.
         let deadline = Instant::now() + 2 * LAST_WORDS;
-        while !self.reaped && !system::has_ended(&mut self.child) {
+        while !self.leash.has_ended() {
             if Instant::now() >= deadline {
                 return Fault::Gone("it closed its output".to_owned());
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        // Its children go before its number is given back.
-        if !core::mem::replace(&mut self.reaped, true) {
-            system::kill_group(&mut self.child);
-        }
-        match self.child.wait() {
+        match self.leash.end() {
             Ok(status) => Fault::Gone(status.to_string()),
             Err(error) => Fault::Gone(error.to_string()),
         }
@@ -163,7 +117,7 @@ impl Process {
                         });
                     }
                     // A child of it may hold its pipe open when it has long ended.
-                    if !ended && system::has_ended(&mut self.child) {
+                    if !ended && self.leash.has_ended() {
                         ended = true;
                         deadline = deadline.min(Instant::now() + LAST_WORDS);
                     }
@@ -276,23 +230,18 @@ impl Player for Process {
     }
 
     fn is_alive(&mut self) -> bool {
-        !self.failed && !self.reaped && !system::has_ended(&mut self.child)
+        !self.failed && !self.leash.has_ended()
     }
 }
 
 impl Drop for Process {
-    /// Asks it to go, and makes it.
+    /// Asks it to go; what does not go is made to, by the leash.
     fn drop(&mut self) {
-        if !self.failed && !self.reaped && self.say(&Command::Quit).is_ok() {
+        if !self.failed && self.say(&Command::Quit).is_ok() {
             let deadline = Instant::now() + FAREWELL;
-            while Instant::now() < deadline && !system::has_ended(&mut self.child) {
+            while Instant::now() < deadline && !self.leash.has_ended() {
                 std::thread::sleep(Duration::from_millis(2));
             }
-        }
-        // Once it has been waited for, its number may be somebody else's.
-        if !self.reaped {
-            system::kill_group(&mut self.child);
-            let _ = self.child.wait();
         }
     }
 }

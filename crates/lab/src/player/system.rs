@@ -43,6 +43,30 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     }
 }
 
+/// The numbers and names of those in the group of a process, besides itself. What has ended and
+/// only waits to be asked how does not count.
+#[cfg(target_os = "linux")]
+pub(super) fn others_in_group(group: u32) -> Option<Vec<String>> {
+    let processes = std::fs::read_dir("/proc").ok()?.filter_map(Result::ok);
+    let others = processes.filter_map(|entry| {
+        let number: u32 = entry.file_name().to_str()?.parse().ok()?;
+        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        // The name stands in brackets and may hold anything, brackets too.
+        let (before, after) = stat.rsplit_once(')')?;
+        let (_, name) = before.split_once('(')?;
+        let mut fields = after.split_ascii_whitespace();
+        let (state, _parent, its_group) = (fields.next()?, fields.next()?, fields.next()?);
+        let counts = number != group && its_group.parse() == Ok(group) && state != "Z";
+        counts.then(|| format!("{number} {name}"))
+    });
+    Some(others.collect())
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn others_in_group(_: u32) -> Option<Vec<String>> {
+    None
+}
+
 #[cfg(unix)]
 pub(super) fn never_block(pipe: &ChildStdin) -> io::Result<()> {
     use std::os::fd::AsRawFd;

@@ -42,6 +42,10 @@ impl Axis {
         self.start + share * (self.end - self.start)
     }
 
+    fn holds(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
     /// About `wanted` round numbers within the range, evenly apart.
     pub(super) fn ticks(&self, wanted: usize) -> Vec<f64> {
         let rough = (self.high - self.low) / wanted.max(1) as f64;
@@ -109,7 +113,7 @@ mod tests {
             let axis = Axis::around([low, high].into_iter(), 0.0, 100.0);
             let ticks = axis.ticks(5);
             assert!((2..=12).contains(&ticks.len()), "{low} {high}: {ticks:?}");
-            assert!(ticks.iter().all(|tick| (axis.low..=axis.high).contains(tick)));
+            assert!(ticks.iter().all(|&tick| axis.holds(tick)));
             let labels: Vec<String> = ticks.iter().map(|&tick| tick_label(tick, &ticks)).collect();
             let mut distinct = labels.clone();
             distinct.dedup();

@@ -9,6 +9,10 @@ use lab::limit::Limit;
 use lab::openings::Order;
 use lab::stats::{EloModel, Pentanomial};
 
+use super::climb::SpsaArgs;
+use super::doctor::DoctorArgs;
+use super::openbench::OpenBenchArgs;
+use super::report::ReportArgs;
 use super::suite::SuiteArgs;
 
 #[derive(Args, Debug)]
@@ -35,6 +39,8 @@ pub(super) enum LabTool {
     Report(ReportArgs),
     /// Write what the OpenBench framework wants to know of the engine
     Openbench(OpenBenchArgs),
+    /// Examine a UCI engine: what it does wrong, and which clients break over it
+    Doctor(DoctorArgs),
 }
 
 /// Two players, who meet in pairs of games with the same opening and colours swapped.
@@ -133,78 +139,6 @@ pub(super) struct CalcArgs {
 
     #[command(flatten)]
     pub(super) bounds: Bounds,
-}
-
-/// Every parameter is nudged at once, up in one player and down in the other; the result of
-/// their games moves all of them. Says at the end what it found, as a preset to play with and
-/// as a patch of the defaults.
-#[derive(Args, Debug)]
-pub(super) struct SpsaArgs {
-    /// Lines as 'secateur spsa-params' writes them: name, int, value, least, most, last nudge,
-    /// last rate
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    pub(super) parameters: Option<PathBuf>,
-
-    /// A number to tune, as the engine declares it, perhaps from another value: NAME or
-    /// NAME=VALUE; may be given several times
-    #[arg(long = "knob", value_name = "NAME", conflicts_with = "resume")]
-    pub(super) knobs: Vec<String>,
-
-    /// The settings that stay as they are
-    #[arg(long, value_name = "PLAYER", default_value = "self", conflicts_with = "resume")]
-    pub(super) player: String,
-
-    #[arg(long, value_name = "N", default_value_t = 1_000, conflicts_with = "resume",
-        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub(super) iterations: u32,
-
-    /// Pairs of games in each iteration
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "resume",
-        value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub(super) pairs: u32,
-
-    /// The last rate of parameters given by --knob: how fast they move
-    #[arg(long, value_name = "RATE", default_value_t = super::climb::END_RATE,
-        conflicts_with = "resume")]
-    pub(super) rate: f64,
-
-    /// Nodes for each move
-    #[arg(long, value_name = "N", default_value_t = 5_000, conflicts_with = "resume",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) nodes: u64,
-
-    /// random, or a book: a file of FEN, EPD or PGN, or a zip archive of such
-    #[arg(long, value_name = "BOOK", default_value = "random", conflicts_with = "resume")]
-    pub(super) openings: String,
-
-    /// Another number gives other nudges and openings
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "resume")]
-    pub(super) seed: u64,
-
-    /// How many games at once
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub(super) concurrency: Option<u32>,
-
-    /// The folder of the climb; a new one below runs/ if not given
-    #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
-    pub(super) out: Option<PathBuf>,
-
-    /// Go on with the climb in this folder, as it was begun
-    #[arg(long, value_name = "FOLDER")]
-    pub(super) resume: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct ReportArgs {
-    /// The folder of a run
-    pub(super) folder: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct OpenBenchArgs {
-    /// Where the framework fetches the engine from
-    #[arg(long, value_name = "URL")]
-    pub(super) source: String,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use engine::knobs::{KNOBS, Knobs, Range};
 use lab::halt::Halt;
 use lab::limit::Limit;
@@ -13,9 +14,67 @@ use lab::machine;
 use lab::report::{PAGE, page_of_climb};
 use lab::tune::{PATCH, PRESET, Progress, TuneManifest, TunePlan, Tuning, patch, preset};
 
-use super::args::SpsaArgs;
 use super::{book, session};
 use crate::commands::progress;
+
+/// Every parameter is nudged at once, up in one player and down in the other; the result of
+/// their games moves all of them. Says at the end what it found, as a preset to play with and
+/// as a patch of the defaults.
+#[derive(Args, Debug)]
+pub(super) struct SpsaArgs {
+    /// Lines as 'secateur spsa-params' writes them: name, int, value, least, most, last nudge,
+    /// last rate
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    parameters: Option<PathBuf>,
+
+    /// A number to tune, as the engine declares it, perhaps from another value: NAME or
+    /// NAME=VALUE; may be given several times
+    #[arg(long = "knob", value_name = "NAME", conflicts_with = "resume")]
+    knobs: Vec<String>,
+
+    /// The settings that stay as they are
+    #[arg(long, value_name = "PLAYER", default_value = "self", conflicts_with = "resume")]
+    player: String,
+
+    #[arg(long, value_name = "N", default_value_t = 1_000, conflicts_with = "resume",
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    iterations: u32,
+
+    /// Pairs of games in each iteration
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "resume",
+        value_parser = clap::value_parser!(u32).range(1..=100))]
+    pairs: u32,
+
+    /// The last rate of parameters given by --knob: how fast they move
+    #[arg(long, value_name = "RATE", default_value_t = END_RATE,
+        conflicts_with = "resume")]
+    rate: f64,
+
+    /// Nodes for each move
+    #[arg(long, value_name = "N", default_value_t = 5_000, conflicts_with = "resume",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// random, or a book: a file of FEN, EPD or PGN, or a zip archive of such
+    #[arg(long, value_name = "BOOK", default_value = "random", conflicts_with = "resume")]
+    openings: String,
+
+    /// Another number gives other nudges and openings
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "resume")]
+    seed: u64,
+
+    /// How many games at once
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    concurrency: Option<u32>,
+
+    /// The folder of the climb; a new one below runs/ if not given
+    #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
+    out: Option<PathBuf>,
+
+    /// Go on with the climb in this folder, as it was begun
+    #[arg(long, value_name = "FOLDER")]
+    resume: Option<PathBuf>,
+}
 
 /// Between two lines where there is no progress bar.
 const LINES: Duration = Duration::from_secs(30);

@@ -4,6 +4,8 @@
 mod args;
 mod calc;
 mod climb;
+mod doctor;
+mod doctor_view;
 mod openbench;
 mod report;
 mod session;
@@ -45,8 +47,9 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
         LabTool::Suite(args) => suite::run(args),
         LabTool::SprtCalc(args) => calc::run(&args.pairs, sprt(&args.bounds)),
         LabTool::Spsa(args) => climb::run(args),
-        LabTool::Report(args) => report::run(&args.folder),
-        LabTool::Openbench(args) => openbench::run(&args.source),
+        LabTool::Report(args) => report::run(args),
+        LabTool::Openbench(args) => openbench::run(args),
+        LabTool::Doctor(args) => doctor::run(args),
     }
 }
 

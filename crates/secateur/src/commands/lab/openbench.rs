@@ -4,13 +4,21 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::Args;
 use serde_json::json;
+
+#[derive(Args, Debug)]
+pub(super) struct OpenBenchArgs {
+    /// Where the framework fetches the engine from
+    #[arg(long, value_name = "URL")]
+    source: String,
+}
 
 /// Nodes per second that the clocks of tests are scaled to: what `make` and `bench` show on a
 /// rented core of our days.
 const REFERENCE_NPS: u64 = 1_800_000;
 
-pub(super) fn run(source: &str) -> Result<ExitCode> {
+pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
     let preset = |bounds: &str, control: &str, threads: u32, hash: u32| {
         json!({
             "base_branch": "main",
@@ -27,7 +35,7 @@ pub(super) fn run(source: &str) -> Result<ExitCode> {
     let engine = json!({
         "private": false,
         "nps": REFERENCE_NPS,
-        "source": source,
+        "source": args.source,
         "build": {
             "path": "",
             "compilers": [concat!("cargo>=", env!("CARGO_PKG_RUST_VERSION"))],

@@ -1,17 +1,25 @@
 //! `secateur lab report`: the page of a run, written anew from its journal.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use lab::machine;
 use lab::report::{PAGE, page_of_run};
 use lab::tune::{TUNE, TuneManifest, Tuning};
 
 use super::climb;
 
-pub(super) fn run(folder: &Path) -> Result<ExitCode> {
+#[derive(Args, Debug)]
+pub(super) struct ReportArgs {
+    /// The folder of a run
+    folder: PathBuf,
+}
+
+pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
+    let folder = args.folder.as_path();
     if folder.join(TUNE).exists() {
         let tuning = Tuning::open(folder, TuneManifest::read(folder)?)?;
         climb::write_outcome(folder, &tuning)?;
