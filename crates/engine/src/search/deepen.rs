@@ -98,7 +98,12 @@ impl<'a, P: Probe> Searcher<'a, P> {
                     let top = &search.root.all()[0];
                     let proven = top.score > -Score::INFINITE && top.bound != Bound::Upper;
                     if proven && !top.score.is_loss() {
+                        let (changed, bound) = (top.mv != finished.mv, top.bound);
                         finished = top.clone();
+                        // Whoever listens would otherwise see another move than is played.
+                        if changed {
+                            search.tell(depth, 1, bound);
+                        }
                     }
                     break;
                 }
