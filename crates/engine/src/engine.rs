@@ -10,7 +10,7 @@ use crate::depth::reduce::Reductions;
 use crate::eval::Plain;
 use crate::knobs::Knobs;
 use crate::limits::{Clock, Limits};
-use crate::listener::Listener;
+use crate::listener::{Listener, Progress};
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
 use crate::search::{Searcher, Task, Workspace, table_key};
@@ -149,7 +149,7 @@ impl Engine {
             clock: Some(clock),
             soft_nodes: limits.soft_nodes,
             mate: limits.mate,
-            listener: Some(listener),
+            listener: Some(&mut *listener),
             ..brief.task(0, &mut self.workspace)
         });
         control.stop();
@@ -161,12 +161,24 @@ impl Engine {
         // Several lines are shown from the main thread; its best must be the first of them.
         let chosen = if self.multi_pv > 1 { 0 } else { vote(&ballots) };
         let Ballot { best, depth } = ballots[chosen];
+        let nodes = Counter::sum(&brief.counters);
+        if chosen != 0 && best.mv != own.best.mv {
+            // Whoever listens would otherwise see another move than is played.
+            listener.progress(&Progress {
+                depth,
+                moves: core::slice::from_ref(best),
+                lines: 1,
+                bound: best.bound,
+                nodes,
+                table: &self.table,
+            });
+        }
         Answer {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.likely_reply(game, best.mv)),
             score: best.score,
             depth,
-            nodes: Counter::sum(&brief.counters),
+            nodes,
             probe: own.probe,
         }
     }

@@ -131,6 +131,7 @@ fn examinees(engines: &[String], waiting: Waiting) -> Result<Vec<Examinee>> {
     let own = std::env::current_exe().ok().and_then(|path| machine::fingerprint(&path).ok());
     let mut examinees: Vec<Examinee> = Vec::new();
     for text in engines {
+        let text = lab::preset::expanded(text)?;
         let contender: Contender = text.parse().with_context(|| format!("--engine '{text}'"))?;
         if examinees.iter().any(|other| other.contender.to_string() == contender.to_string()) {
             bail!("--engine '{text}': it is there already; expected different players");
