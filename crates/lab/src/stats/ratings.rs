@@ -95,11 +95,17 @@ fn errors(strengths: &[f64], encounters: &[Encounter]) -> Vec<f64> {
         let score = expected(strengths[i]);
         row[i] += PRIOR * score * (1.0 - score);
     }
-    inverse_diagonal(information).into_iter().map(|variance| variance.max(0.0).sqrt()).collect()
+    let spread = inverse(information);
+    // How far all of them may be off together says nothing about any of them.
+    let mean = |numbers: &[f64]| numbers.iter().sum::<f64>() / n.max(1) as f64;
+    let shared: Vec<f64> = spread.iter().map(|row| mean(row)).collect();
+    let common = mean(&shared);
+    let variances = (0..n).map(|i| spread[i][i] - 2.0 * shared[i] + common);
+    variances.map(|variance| variance.max(0.0).sqrt()).collect()
 }
 
-/// The diagonal of a positive matrix's inverse, by elimination.
-fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
+/// The inverse of a positive matrix, by elimination.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
@@ -117,7 +123,7 @@ fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
             }
         }
     }
-    (0..n).map(|i| inverse[i][i]).collect()
+    inverse
 }
 
 #[cfg(test)]
@@ -134,7 +140,9 @@ mod tests {
         let expected = 400.0 * (0.64f64 / 0.36).log10();
         assert!((rated[0].elo - rated[1].elo - expected).abs() < 0.1);
         assert!((rated[0].elo + rated[1].elo).abs() < 1e-6);
-        assert!((rated[0].error - rated[1].error).abs() < 1e-6);
+        // Each is off by half of what the difference may be off by.
+        let error = 0.5 * NINETY_FIVE * PER_NAT / (10_000.0 * 0.64 * 0.36f64).sqrt();
+        assert!(rated.iter().all(|rating| (rating.error - error).abs() < 0.01), "{rated:?}");
     }
 
     #[test]
