@@ -53,9 +53,10 @@ impl Limits {
         }
         let left = self.time[turn]?;
         let increment = self.increment[turn].as_secs_f64();
-        // Delays come in bursts: several of them must always remain.
-        let reserve = (DELAYS * self.overhead).min(left / 2);
-        let usable = left.saturating_sub(reserve).as_secs_f64().max(0.001);
+        // Delays come in bursts: several of them must always remain. Where they do not, so little
+        // is spent that an increment fills the reserve again.
+        let spare = left.saturating_sub(DELAYS * self.overhead);
+        let usable = spare.max(left / 8).as_secs_f64().max(0.001);
         let hard_cap = 0.76 * usable;
         let (soft, hard) = match self.moves_to_go {
             Some(moves) => {
@@ -138,6 +139,17 @@ mod tests {
             let limits = Limits { time: [Some(ms(left)), None], overhead, ..Limits::default() };
             let budget = limits.budget(Color::White).unwrap();
             assert!(budget.hard + DELAYS * overhead <= ms(left), "{left}: {budget:?}");
+        }
+    }
+
+    #[test]
+    fn a_reserve_that_has_been_spent_comes_back() {
+        let (increment, overhead) = (ms(10), ms(10));
+        for left in [10, 20, 50, 80, 100] {
+            let time = [Some(ms(left)), None];
+            let limits = Limits { time, increment: [increment; 2], overhead, ..Limits::default() };
+            let budget = limits.budget(Color::White).unwrap();
+            assert!(budget.hard <= increment, "{left}: {budget:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::contender::Contender;
 use crate::machine;
 use crate::openings::Source;
-use crate::plan::{Kind, Opening, Plan};
+use crate::plan::{Opening, Plan};
 
 pub const MANIFEST: &str = "manifest.json";
 /// Raised when older programs could not make sense of a run.
@@ -35,7 +35,7 @@ pub struct Manifest {
 }
 
 /// The program that runs the games and, within it, our own engine.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Program {
     pub version: String,
     pub fingerprint: Option<String>,
@@ -79,10 +79,7 @@ impl Manifest {
             Participant { name, fingerprint }
         });
         let players = players.collect();
-        let book = match &plan.openings {
-            Opening::Book(path) => machine::fingerprint(Path::new(path)).ok(),
-            Opening::Random => None,
-        };
+        let book = plan.openings.fingerprint();
         let (cores, load) = (machine::cores(), machine::load());
         let mut manifest = Manifest {
             format: FORMAT,
@@ -117,9 +114,11 @@ impl Manifest {
         }
         if let Some(openings) = source.len()
             && (self.plan.pairs as usize) > openings
-            && self.plan.kind != Kind::Sprt
         {
-            doubts.push(format!("{openings} openings for {} pairs: they repeat", self.plan.pairs));
+            doubts.push(match self.plan.repeats() {
+                true => format!("the run ends when its {openings} openings are used up"),
+                false => format!("there are {openings} openings; after so many pairs they repeat"),
+            });
         }
         doubts
     }
@@ -131,7 +130,9 @@ impl Manifest {
     /// What is not as it was when the run began: games of different things must not be mixed.
     pub fn changes(&self, now: &Manifest) -> Vec<String> {
         let mut changes = Vec::new();
-        let own = self.players.iter().any(|player| player.fingerprint.is_none());
+        // Random openings are weighed by our own engine.
+        let own = self.plan.openings == Opening::Random
+            || self.players.iter().any(|player| player.fingerprint.is_none());
         if own && self.program.fingerprint != now.program.fingerprint {
             changes.push("this program, and with it our own engine".to_owned());
         }

@@ -12,6 +12,7 @@ use crate::adjudication::Adjudication;
 use crate::contender::{Contender, ContenderError};
 use crate::game::Rules;
 use crate::limit::Limit;
+use crate::machine;
 use crate::openings::{Book, BookError, Order, Source, Starts};
 use crate::player::Waiting;
 use crate::stats::{EloModel, Sprt, SprtError};
@@ -64,6 +65,16 @@ impl fmt::Display for Kind {
 pub enum Opening {
     Random,
     Book(String),
+}
+
+impl Opening {
+    /// Of the book's file, if there is one.
+    pub(crate) fn fingerprint(&self) -> Option<String> {
+        match self {
+            Opening::Book(path) => machine::fingerprint(Path::new(path)).ok(),
+            Opening::Random => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -136,6 +147,12 @@ impl Plan {
     pub fn games(&self) -> Result<u32, PlanError> {
         let games = 2 * u64::from(self.pairs) * self.pairings().len() as u64;
         u32::try_from(games).map_err(|_| PlanError::TooMany { games })
+    }
+
+    /// Whether the same opening would bring the same games again.
+    pub fn repeats(&self) -> bool {
+        let own = |player: &String| player.parse().is_ok_and(|it: Contender| it.is_own());
+        !self.limit.is_timed() && self.players.iter().all(own)
     }
 
     pub fn source(&self) -> Result<Source, PlanError> {

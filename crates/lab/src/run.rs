@@ -155,6 +155,11 @@ impl Run {
         let (test, games) =
             (plan.test().map_err(RunError::Plan)?, plan.games().map_err(RunError::Plan)?);
         let (pairings, rules) = (plan.pairings(), plan.rules());
+        // A game played twice is no second witness.
+        let games = match source.len().filter(|_| plan.repeats()) {
+            Some(openings) => games.min(2 * (openings * pairings.len()) as u32),
+            None => games,
+        };
         let names = self.manifest.names();
         let unwritten = |path: &Path| {
             let path = path.to_owned();

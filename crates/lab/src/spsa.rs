@@ -5,13 +5,17 @@
 
 mod parameter;
 
-pub use parameter::{Parameter, ParameterError, parse_lines};
+pub use parameter::{END_RATE, Parameter, ParameterError, parse_lines};
 
 use crate::random::Random;
 
 /// Spall's exponents: how fast the nudges and the steps shrink.
 const GAMMA: f64 = 0.101;
 const ALPHA: f64 = 0.602;
+/// Signs and dice have sequences of their own: the openings of a climb follow from the same seed
+/// and must not have anything to do with them.
+const SIGNS: u64 = 0x7369_676e_7300_0001;
+const DICE: u64 = 0x6469_6365_0000_0001;
 /// Share of all iterations by which the first steps are held back.
 const HELD_BACK: f64 = 0.1;
 
@@ -67,12 +71,12 @@ impl Climb {
 
     /// The signs of an iteration: the same whenever they are asked for.
     fn signs(&self, iteration: u32) -> impl Iterator<Item = f64> {
-        let mut random = Random::numbered(self.seed, iteration);
+        let mut random = Random::numbered(self.seed ^ SIGNS, iteration);
         self.parameters.iter().map(move |_| if random.below(2) == 0 { -1.0 } else { 1.0 })
     }
 
     pub fn nudge(&self, iteration: u32) -> Nudge {
-        let mut dice = Random::numbered(!self.seed, iteration);
+        let mut dice = Random::numbered(self.seed ^ DICE, iteration);
         let (mut plus, mut minus) = (Vec::new(), Vec::new());
         for ((parameter, &value), sign) in
             self.parameters.iter().zip(&self.values).zip(self.signs(iteration))

@@ -19,7 +19,7 @@ use engine::knobs::{Knob, Knobs};
 use crate::arena::Broken;
 use crate::game::{End, Rules, play};
 use crate::halt::Halt;
-use crate::journal::{Event, JOURNAL, Journal};
+use crate::journal::{self, Event, JOURNAL, Journal};
 use crate::machine;
 use crate::openings::{Openings, Source};
 use crate::player::Here;
@@ -49,6 +49,20 @@ impl Progress {
         let climb = Climb::new(plan.parameters()?, plan.iterations, plan.seed);
         let trace = vec![climb.values().to_vec()];
         Ok(Progress { climb, done: vec![false; plan.iterations as usize], trace, games: 0 })
+    }
+
+    /// How far the climb in a folder has come, which somebody may be at.
+    pub fn read(folder: &Path, manifest: &TuneManifest) -> Result<Progress, TuneError> {
+        let mut progress = Progress::new(manifest)?;
+        journal::read_only(folder, |event| progress.hear(event))
+            .map_err(|why| TuneError::File { path: folder.join(JOURNAL), why })?;
+        Ok(progress)
+    }
+
+    fn hear(&mut self, event: Event) {
+        if let Event::Iteration { number, points } = event {
+            self.learn(number, &points);
+        }
     }
 
     /// Says whether it counts; none does twice.
@@ -83,12 +97,8 @@ impl Tuning {
     /// Goes on with a climb: where it stands follows from its journal.
     pub fn open(folder: &Path, manifest: TuneManifest) -> Result<Tuning, TuneError> {
         let mut progress = Progress::new(&manifest)?;
-        let journal = Journal::open(folder, |_, event| {
-            if let Event::Iteration { number, points } = event {
-                progress.learn(number, &points);
-            }
-        })
-        .map_err(|why| TuneError::File { path: folder.join(JOURNAL), why })?;
+        let journal = Journal::open(folder, |_, event| progress.hear(event))
+            .map_err(|why| TuneError::File { path: folder.join(JOURNAL), why })?;
         Ok(Tuning { folder: folder.to_owned(), manifest, journal, progress })
     }
 
@@ -291,6 +301,7 @@ fn half_points(end: &End, color: Color) -> Option<u8> {
 mod tests {
     use super::*;
     use crate::journal::tests::Folder;
+    use crate::manifest::Program;
 
     fn plan(iterations: u32) -> TunePlan {
         TunePlan {
@@ -307,7 +318,7 @@ mod tests {
     #[test]
     fn a_climb_that_was_broken_off_goes_on_where_it_stood() {
         let folder = Folder::new("climb");
-        let manifest = TuneManifest::new(plan(6), "test".to_owned());
+        let manifest = TuneManifest::new(plan(6), Program::default());
         let mut tuning = Tuning::create(&folder.0, manifest.clone()).unwrap();
         let halt = Halt::default();
         let mut seen = 0;

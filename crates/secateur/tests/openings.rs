@@ -113,15 +113,18 @@ fn a_book_is_where_openings_start() {
 fn what_cannot_be_made_is_named() {
     let empty = Book::new("empty.epd", "");
     let broken = Book::new("broken.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n");
-    // Bare kings: every walk ends in a draw.
-    let barren = Book::new("barren.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    // Bare kings: the game is over.
+    let over = Book::new("over.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    // No walk from here leads to a fair game.
+    let barren = Book::new("barren.epd", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\n");
     for (line, named) in [
         ("genfens".to_owned(), "the count is missing"),
         ("genfens many".to_owned(), "'many' is no number"),
         ("genfens 3 seed x".to_owned(), "seed 'x'"),
         ("genfens 1000000000000 seed 1 book None".to_owned(), "expected 0 to 1000000"),
         ("genfens 3 seed 1 book no/such/book.epd".to_owned(), "book no/such/book.epd: "),
-        (empty.line(3), "no position in it; expected one FEN or EPD a line"),
+        (empty.line(3), "no position to play from in it; expected one FEN or EPD a line"),
+        (over.line(3), "no position to play from in it"),
         (broken.line(3), "line 2"),
         (barren.line(3), "no more than 0 openings found"),
     ] {

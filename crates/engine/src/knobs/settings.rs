@@ -1,6 +1,7 @@
 //! How the search reads its knobs: from a copy within itself, so that reading one is a single
-//! load, and from rows that are worked out once instead of at every node. A build with the feature `constant-knobs` reads the defaults as the compiler knows them,
-//! whatever was set: beside it, the cost of being switchable shows.
+//! load, and from rows that are worked out once instead of at every node. A build with the feature
+//! `constant-knobs` reads the defaults as the compiler knows them, whatever was set: beside it,
+//! the cost of being switchable shows.
 
 use core::ops::Deref;
 
@@ -40,6 +41,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn new(knobs: Knobs) -> Settings {
+        let knobs = if CONSTANT { Knobs::DEFAULT } else { knobs };
         let by_improving = |number: fn(&Knobs, i32, bool) -> i32| {
             [false, true].map(|improving| ByDepth::new(|depth| number(&knobs, depth, improving)))
         };

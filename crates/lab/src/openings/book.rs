@@ -68,7 +68,7 @@ impl fmt::Display for BookError {
             BookError::Unreadable { why, .. } => why.fmt(f),
             BookError::BadLine { why, .. } => why.fmt(f),
             BookError::Empty { .. } => f.write_str(
-                "no position in it; expected one FEN or EPD a line, PGN, or either in a zip archive",
+                "no position to play from in it; expected one FEN or EPD a line, PGN, or either in a zip archive",
             ),
         }
     }
@@ -150,7 +150,7 @@ fn unzipped(path: &Path) -> Result<Vec<Opening>, BookError> {
     Ok(openings)
 }
 
-/// `name` tells what kind of book it is.
+/// `name` tells what kind of book it is. Positions where the game is over are left out.
 fn read(path: &Path, name: &Path, stream: impl Read) -> Result<Vec<Opening>, BookError> {
     let bad = |why: String| BookError::BadLine { path: path.to_owned(), why };
     if has_extension(name, "pgn") {
@@ -161,18 +161,21 @@ fn read(path: &Path, name: &Path, stream: impl Read) -> Result<Vec<Opening>, Boo
                 for mv in pgn.moves().into_iter().take(PLIES) {
                     game.play(mv).map_err(|why| bad(why.to_string()))?;
                 }
-                Ok(Opening::Line(Box::new(game)))
+                Ok(game.outcome().is_none().then(|| Opening::Line(Box::new(game))))
             })
+            .filter_map(Result::transpose)
             .collect();
     }
     EpdReader::new(stream)
         .map(|record| match record {
             Ok(epd) => {
                 let fen = epd.setup().to_fen(CastlingField::XFen);
-                Ok(Opening::Position(fen.into_boxed_str()))
+                let over = Game::new(epd.setup().clone()).outcome().is_some();
+                Ok((!over).then(|| Opening::Position(fen.into_boxed_str())))
             }
             Err(why) => Err(bad(why.to_string())),
         })
+        .filter_map(Result::transpose)
         .collect()
 }
 
@@ -256,7 +259,7 @@ mod tests {
             let file = Temporary::new(name, text.as_bytes());
             Book::open(&file.0, Order::Sequential).unwrap_err().to_string()
         };
-        assert!(why("nothing.epd", "\n").contains("no position in it; expected"));
+        assert!(why("nothing.epd", "\n").contains("no position to play from in it; expected"));
         assert!(why("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n").contains("line 2"));
         let missing = Book::open(Path::new("no/such/book.epd"), Order::Sequential).unwrap_err();
         assert!(missing.to_string().starts_with("book no/such/book.epd: "));

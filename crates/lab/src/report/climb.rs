@@ -73,7 +73,7 @@ pub fn page_of_climb(manifest: &TuneManifest, progress: &Progress) -> String {
     page.table(&["parameter", "from", "to", "change", "range"], &rows);
     page.heading("The run");
     let rows = [
-        ("program", manifest.program.clone()),
+        ("program", manifest.program.version.clone()),
         ("player", plan.player.clone()),
         ("machine", format!("{}, {} cores", manifest.cpu, manifest.cores)),
         ("seed", format!("number {}", plan.seed)),

@@ -70,7 +70,7 @@ fn duel(
     let standing = state.duel();
     let test = manifest.plan.test().map_err(RunError::Plan)?;
     let names = manifest.names();
-    let (tone, words) = verdict(&names[0], &standing.pairs, test.as_ref());
+    let (tone, words) = verdict(&names[0], &standing.pairs, test.as_ref(), unit(manifest));
     page.verdict(tone, &words);
 
     let games = standing.games;
@@ -91,7 +91,7 @@ fn duel(
     }
     page.figures(&figures);
     if let (Some(test), Some(plan)) = (&test, &manifest.plan.sprt) {
-        page.chart(&llr_path(test, plan, path));
+        page.chart(&llr_path(test, plan, unit(manifest), path));
     }
     page.chart(&funnel(path));
     page.bars(&Bars {
@@ -116,19 +116,21 @@ fn unit(manifest: &Manifest) -> &'static str {
 }
 
 /// What it comes to, in a sentence.
-fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>) -> (Tone, String) {
+fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>, unit: &str) -> (Tone, String) {
     let elo = pairs.logistic();
     let strength = format!("{:+.1} ± {:.1} Elo", elo.value, elo.error);
     if pairs.count() == 0 {
         return (Tone::Faint, "No pair of games has been finished yet.".to_owned());
     }
     match test.map(|test| (test.verdict(pairs), test.elo_bounds())) {
-        Some((Verdict::Accept, (_, elo1))) => {
-            (Tone::Good, format!("Accepted: {name} is worth about {elo1} or more ({strength})."))
-        }
-        Some((Verdict::Reject, (elo0, _))) => {
-            (Tone::Bad, format!("Rejected: {name} is worth about {elo0} or less ({strength})."))
-        }
+        Some((Verdict::Accept, (_, elo1))) => (
+            Tone::Good,
+            format!("Accepted: {name} is worth about {elo1} {unit} or more ({strength})."),
+        ),
+        Some((Verdict::Reject, (elo0, _))) => (
+            Tone::Bad,
+            format!("Rejected: {name} is worth about {elo0} {unit} or less ({strength})."),
+        ),
         Some((Verdict::GoOn, _)) => {
             (Tone::Faint, format!("Not decided yet: {name} stands at {strength}."))
         }
@@ -140,8 +142,8 @@ fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>) -> (Tone, Strin
     }
 }
 
-fn llr_path(test: &Sprt, plan: &SprtPlan, path: &[Pentanomial]) -> Chart {
-    let title = format!("The test of {} against {} Elo", plan.elo1, plan.elo0);
+fn llr_path(test: &Sprt, plan: &SprtPlan, unit: &str, path: &[Pentanomial]) -> Chart {
+    let title = format!("The test of {} against {} {unit}", plan.elo1, plan.elo0);
     let mut chart = Chart::new(&title, "pairs of games", "log-likelihood ratio");
     let (low, high) = test.bounds();
     chart.levels = vec![

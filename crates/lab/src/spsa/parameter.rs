@@ -4,6 +4,11 @@
 use core::fmt;
 use core::str::FromStr;
 
+use engine::knobs::{Knob, Knobs, Range};
+
+/// The last rate where nobody says otherwise, as test frameworks have it.
+pub const END_RATE: f64 = 0.002;
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
     pub name: String,
@@ -99,6 +104,20 @@ impl fmt::Display for Parameter {
 }
 
 impl Parameter {
+    /// A number of our own engine, from its present value; `None` if the knob is no number.
+    pub fn of(knob: &Knob, knobs: &Knobs, end_rate: f64) -> Option<Parameter> {
+        let Range::Spin { min, max, step, .. } = knob.range else { return None };
+        Some(Parameter {
+            name: knob.option(),
+            whole: true,
+            value: f64::from(knob.get(knobs)),
+            min: f64::from(min),
+            max: f64::from(max),
+            end_width: f64::from(step),
+            end_rate,
+        })
+    }
+
     /// `value` as an engine takes it. A whole number is rounded up as often as its fraction
     /// says, by `die` between nought and one: on average nothing is lost.
     pub(super) fn playable(&self, value: f64, die: f64) -> f64 {

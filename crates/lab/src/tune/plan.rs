@@ -14,6 +14,7 @@ use crate::contender::{Contender, ContenderError};
 use crate::game::Rules;
 use crate::limit::Limit;
 use crate::machine;
+use crate::manifest::Program;
 use crate::openings::{Order, Source};
 use crate::plan::{Opening, PlanError, limit_as_text, source_of};
 use crate::spsa::{Parameter, ParameterError, parse_lines};
@@ -166,22 +167,36 @@ pub struct TuneManifest {
     format: u32,
     pub plan: TunePlan,
     pub started: String,
-    /// The version of the program.
-    pub program: String,
+    pub program: Program,
+    /// Of the book's file, if there is one.
+    book: Option<String>,
     pub cpu: String,
     pub cores: usize,
 }
 
 impl TuneManifest {
-    pub fn new(plan: TunePlan, program: String) -> TuneManifest {
+    pub fn new(plan: TunePlan, program: Program) -> TuneManifest {
         TuneManifest {
             format: FORMAT,
+            book: plan.openings.fingerprint(),
             plan,
             started: machine::now(),
             program,
             cpu: machine::cpu(),
             cores: machine::cores(),
         }
+    }
+
+    /// What is not as it was when the climb began: results of different things must not be mixed.
+    pub fn changes(&self, now: &TuneManifest) -> Vec<String> {
+        let mut changes = Vec::new();
+        if self.program.fingerprint != now.program.fingerprint {
+            changes.push("this program, and with it our own engine".to_owned());
+        }
+        if self.book != now.book {
+            changes.push("the book".to_owned());
+        }
+        changes
     }
 
     pub(super) fn write(&self, folder: &Path) -> Result<(), TuneError> {

@@ -12,9 +12,10 @@ pub(crate) mod stats;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use ::lab::spsa::{END_RATE, Parameter};
 use anyhow::{Context, Result};
 use chess::Setup;
-use engine::knobs::{KNOBS, Knobs, Range};
+use engine::knobs::{KNOBS, Knobs};
 
 use crate::bench::{self, Task};
 use crate::cli::BenchArgs;
@@ -42,11 +43,8 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {
 pub(crate) fn spsa_params() -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     let knobs = Knobs::default();
-    for knob in KNOBS {
-        if let Range::Spin { min, max, step, .. } = knob.range {
-            let (name, value) = (knob.option(), knob.get(&knobs));
-            writeln!(out, "{name}, int, {value}, {min}, {max}, {step}, 0.002")?;
-        }
+    for parameter in KNOBS.iter().filter_map(|knob| Parameter::of(knob, &knobs, END_RATE)) {
+        writeln!(out, "{parameter}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

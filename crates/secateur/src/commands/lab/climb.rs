@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::knobs::{KNOBS, Knobs, Range};
+use engine::knobs::{Knob, Knobs};
 use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::machine;
 use lab::report::{PAGE, page_of_climb};
+use lab::spsa::{END_RATE, Parameter};
 use lab::tune::{PATCH, PRESET, Progress, TuneManifest, TunePlan, Tuning, patch, preset};
 
 use super::{book, session};
@@ -74,6 +75,10 @@ pub(super) struct SpsaArgs {
     /// Go on with the climb in this folder, as it was begun
     #[arg(long, value_name = "FOLDER")]
     resume: Option<PathBuf>,
+
+    /// Go on even if the program or the book is no longer the same
+    #[arg(long, requires = "resume")]
+    force: bool,
 }
 
 /// Between two lines where there is no progress bar.
@@ -82,9 +87,14 @@ const LINES: Duration = Duration::from_secs(30);
 pub(super) fn run(args: &SpsaArgs) -> Result<ExitCode> {
     let workers = session::workers(args.concurrency);
     let tuning = match &args.resume {
-        Some(folder) => Tuning::open(folder, TuneManifest::read(folder)?)?,
+        Some(folder) => {
+            let manifest = TuneManifest::read(folder)?;
+            let now = TuneManifest::new(manifest.plan.clone(), session::program(true)?);
+            session::refuse(folder, &manifest.changes(&now), args.force)?;
+            Tuning::open(folder, manifest)?
+        }
         None => {
-            let manifest = TuneManifest::new(plan(args)?, env!("CARGO_PKG_VERSION").to_owned());
+            let manifest = TuneManifest::new(plan(args)?, session::program(true)?);
             let folder =
                 args.out.clone().unwrap_or_else(|| session::new_folder("spsa", &manifest.started));
             Tuning::create(&folder, manifest)?
@@ -100,47 +110,47 @@ fn plan(args: &SpsaArgs) -> Result<TunePlan> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         lines.extend(text.lines().map(str::to_owned));
     }
+    let player = lab::preset::expanded(&args.player)?;
+    let mut plan = TunePlan { player, ..TunePlan::default() };
+    let (knobs, _) = plan.base()?;
     for name in &args.knobs {
-        lines.push(declared(name, args.rate)?);
+        lines.push(declared(name, &knobs, args.rate)?);
     }
     if lines.is_empty() {
         bail!("nothing to tune; expected --parameters FILE or --knob NAME");
     }
-    let plan = TunePlan {
-        player: lab::preset::expanded(&args.player)?,
+    plan = TunePlan {
         lines,
         iterations: args.iterations,
         pairs: args.pairs,
         limit: Limit::Nodes(args.nodes),
         openings: book(&args.openings)?,
         seed: args.seed,
-        ..TunePlan::default()
+        ..plan
     };
     plan.parameters()?;
-    plan.base()?;
     plan.source()?;
     Ok(plan)
 }
 
-/// The rate at which a climb ends where nobody says otherwise, as test frameworks have it.
-pub(super) const END_RATE: f64 = 0.002;
-
-/// The line of a knob: its default, or the value that `NAME=VALUE` gives.
-fn declared(text: &str, rate: f64) -> Result<String> {
-    let (name, value) =
-        text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-    let knob = KNOBS.iter().find(|knob| knob.option().eq_ignore_ascii_case(name));
-    let Some((knob, Range::Spin { min, max, step, .. })) = knob.map(|knob| (knob, knob.range))
-    else {
-        bail!("--knob {name}: expected a name that 'secateur spsa-params' lists");
+/// A knob as a parameter: from what the player has it at, or from what `NAME=VALUE` says.
+fn declared(text: &str, player: &Knobs, rate: f64) -> Result<String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (text, None),
     };
-    let mut knobs = Knobs::default();
+    let Some(knob) = Knob::find(name) else { bail!("--knob {name}: {EXPECTED}") };
+    let mut knobs = *player;
     if let Some(value) = value {
         knob.set(&mut knobs, value)?;
     }
-    let (option, value) = (knob.option(), knob.get(&knobs));
-    Ok(format!("{option}, int, {value}, {min}, {max}, {step}, {rate}"))
+    match Parameter::of(knob, &knobs, rate) {
+        Some(parameter) => Ok(parameter.to_string()),
+        None => bail!("--knob {name}: {EXPECTED}"),
+    }
 }
+
+const EXPECTED: &str = "expected a name that 'secateur spsa-params' lists";
 
 fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
     let halt = Halt::default();
@@ -166,7 +176,7 @@ fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
     bar.finish_and_clear();
     let how = format!("secateur lab spsa --resume {}", folder.display());
     played.with_context(|| format!("the climb has stopped; to go on with it: {how}"))?;
-    write_outcome(&folder, &tuning)?;
+    write_outcome(&folder, tuning.manifest(), tuning.progress())?;
 
     let mut out = io::stdout().lock();
     let progress = tuning.progress();
@@ -194,12 +204,15 @@ fn values(progress: &Progress) -> String {
 }
 
 /// The preset, the patch and the page of a climb, as it stands.
-pub(super) fn write_outcome(folder: &Path, tuning: &Tuning) -> Result<()> {
-    let progress = tuning.progress();
+pub(super) fn write_outcome(
+    folder: &Path,
+    manifest: &TuneManifest,
+    progress: &Progress,
+) -> Result<()> {
     let files: [(&str, String); 3] = [
         (PRESET, preset(&progress.climb)),
         (PATCH, patch(&progress.climb)),
-        (PAGE, page_of_climb(tuning.manifest(), progress)),
+        (PAGE, page_of_climb(manifest, progress)),
     ];
     for (name, content) in files {
         let path: PathBuf = folder.join(name);

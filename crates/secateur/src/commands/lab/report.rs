@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use lab::machine;
 use lab::report::{PAGE, page_of_run};
-use lab::tune::{TUNE, TuneManifest, Tuning};
+use lab::tune::{Progress, TUNE, TuneManifest};
 
 use super::climb;
 
@@ -21,8 +21,9 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
     let folder = args.folder.as_path();
     if folder.join(TUNE).exists() {
-        let tuning = Tuning::open(folder, TuneManifest::read(folder)?)?;
-        climb::write_outcome(folder, &tuning)?;
+        let manifest = TuneManifest::read(folder)?;
+        let progress = Progress::read(folder, &manifest)?;
+        climb::write_outcome(folder, &manifest, &progress)?;
     } else {
         write(folder)?;
     }

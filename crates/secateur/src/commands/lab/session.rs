@@ -42,14 +42,7 @@ pub(super) fn begin(
 pub(super) fn resume(folder: &Path, concurrency: Option<u32>, force: bool) -> Result<ExitCode> {
     let manifest = Run::read_manifest(folder)?;
     let (now, source) = prepare(manifest.plan.clone(), workers(concurrency))?;
-    let changes = manifest.changes(&now);
-    if !changes.is_empty() && !force {
-        bail!(
-            "{}: changed since the run began: {}; expected the same, or --force to mix them",
-            folder.display(),
-            changes.join(", ")
-        );
-    }
+    refuse(folder, &manifest.changes(&now), force)?;
     play(Run::open(folder, manifest)?, &source, workers(concurrency))
 }
 
@@ -72,16 +65,33 @@ fn prepare(plan: Plan, workers: usize) -> Result<(Manifest, Source)> {
         names.push(name);
     }
     let own = contenders.iter().any(Contender::is_own);
-    let program = Program {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        fingerprint: std::env::current_exe().ok().and_then(|path| machine::fingerprint(&path).ok()),
-        bench: own.then(count).transpose()?,
-    };
+    let program = program(own)?;
     let manifest = Manifest::new(plan, program, &contenders, &names, &source, workers);
     for warning in &manifest.warnings {
         note(warning);
     }
     Ok((manifest, source))
+}
+
+/// This very program; its bench is only counted if our own engine plays.
+pub(super) fn program(plays: bool) -> Result<Program> {
+    Ok(Program {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        fingerprint: std::env::current_exe().ok().and_then(|path| machine::fingerprint(&path).ok()),
+        bench: plays.then(count).transpose()?,
+    })
+}
+
+/// Whoever goes on with a run that is not what it was must say so.
+pub(super) fn refuse(folder: &Path, changes: &[String], force: bool) -> Result<()> {
+    if !changes.is_empty() && !force {
+        bail!(
+            "{}: changed since the run began: {}; expected the same, or --force to mix them",
+            folder.display(),
+            changes.join(", ")
+        );
+    }
+    Ok(())
 }
 
 /// Plies of the bench: enough to name a search, and over in no time.
