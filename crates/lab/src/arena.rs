@@ -3,14 +3,14 @@
 
 use core::fmt;
 use std::collections::HashMap;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
 
 use chess::{Color, Game};
 use engine::tt::NoMemory;
 
 use crate::contender::Contender;
+use crate::crew;
 use crate::game::{End, Rules, play};
 use crate::halt::Halt;
 use crate::openings::{NoOpening, Openings, Source};
@@ -92,33 +92,17 @@ impl Arena<'_> {
     ) -> Result<(), Broken> {
         let queue = Mutex::new(Queue { played, next: 0, again: Vec::new() });
         let (mut enough, mut broken) = (false, None);
-        thread::scope(|scope| {
-            let (told, news) = channel();
-            for number in 0..self.workers.max(1) {
-                let worker = Worker {
-                    arena: self,
-                    queue: &queue,
-                    players: HashMap::new(),
-                    told: told.clone(),
-                };
-                let builder = thread::Builder::new()
-                    .name(format!("games {number}"))
-                    .stack_size(engine::STACK_BYTES);
-                // With fewer workers it takes longer; with none it does not happen.
-                if builder.spawn_scoped(scope, move || worker.run()).is_err() {
-                    break;
-                }
+        let work = |told| {
+            Worker { arena: self, queue: &queue, players: HashMap::new(), told }.run();
+        };
+        crew::employ("games", self.workers, work, |item| {
+            match item {
+                News::Finished(record) if !enough => enough = !hear(*record),
+                News::Broken(error) => broken = broken.take().or(Some(error)),
+                News::Finished(_) => {}
             }
-            drop(told);
-            for item in news {
-                match item {
-                    News::Finished(record) if !enough => enough = !hear(*record),
-                    News::Broken(error) => broken = broken.take().or(Some(error)),
-                    News::Finished(_) => {}
-                }
-                if enough || broken.is_some() {
-                    self.halt.call();
-                }
+            if enough || broken.is_some() {
+                self.halt.call();
             }
         });
         broken.map_or(Ok(()), Err)
@@ -144,7 +128,7 @@ impl Worker<'_> {
     }
 
     fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        crew::lock(self.queue)
     }
 
     fn play_all(&mut self) -> Result<(), Broken> {

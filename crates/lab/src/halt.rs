@@ -1,9 +1,11 @@
 //! The word to stop: it reaches every game under way, wherever it is being thought about.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use engine::Control;
+
+use crate::crew::lock;
 
 /// Shared by all who must hear of it.
 #[derive(Clone, Default)]
@@ -21,9 +23,9 @@ type Slot = Arc<Mutex<Option<Arc<Control>>>>;
 impl Halt {
     pub fn call(&self) {
         self.0.called.store(true, SeqCst);
-        let searches = self.0.searches.lock().unwrap_or_else(PoisonError::into_inner);
+        let searches = lock(&self.0.searches);
         for slot in searches.iter() {
-            if let Some(control) = &*slot.lock().unwrap_or_else(PoisonError::into_inner) {
+            if let Some(control) = &*lock(slot) {
                 control.stop();
             }
         }
@@ -36,7 +38,7 @@ impl Halt {
     /// For an engine whose searches are to end when the word comes.
     pub(crate) fn reins(&self) -> Reins {
         let slot = Slot::default();
-        self.0.searches.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&slot));
+        lock(&self.0.searches).push(Arc::clone(&slot));
         Reins { halt: self.clone(), slot }
     }
 }
@@ -50,7 +52,7 @@ impl Reins {
     /// A control for the next search, which is stopped already if the word has come.
     pub(crate) fn take(&self) -> Arc<Control> {
         let control = Arc::new(Control::default());
-        *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&control));
+        *lock(&self.slot) = Some(Arc::clone(&control));
         if self.halt.is_called() {
             control.stop();
         }
@@ -64,7 +66,7 @@ impl Reins {
 
 impl Drop for Reins {
     fn drop(&mut self) {
-        let mut searches = self.halt.0.searches.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searches = lock(&self.halt.0.searches);
         searches.retain(|slot| !Arc::ptr_eq(slot, &self.slot));
     }
 }

@@ -3,6 +3,7 @@
 pub mod adjudication;
 pub mod arena;
 pub mod contender;
+mod crew;
 pub mod doctor;
 pub mod game;
 pub mod halt;

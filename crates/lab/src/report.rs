@@ -4,6 +4,7 @@ mod axis;
 mod bars;
 mod chart;
 mod climb;
+mod frame;
 mod games;
 mod page;
 mod suite;

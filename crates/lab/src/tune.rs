@@ -9,14 +9,14 @@ pub use outcome::{PATCH, PRESET, patch, preset};
 pub use plan::{TUNE, TuneError, TuneManifest, TunePlan};
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
 
 use chess::Color;
 use engine::knobs::{Knob, Knobs};
 
 use crate::arena::Broken;
+use crate::crew::{self, lock};
 use crate::game::{End, Rules, play};
 use crate::halt::Halt;
 use crate::journal::{self, Event, JOURNAL, Journal};
@@ -135,46 +135,37 @@ impl Tuning {
         let queue = Mutex::new(Queue { done: self.progress.done.clone(), next: 0 });
         let climb = Mutex::new(self.progress.climb.clone());
         let mut failure = None;
-        thread::scope(|scope| {
-            let (told, news) = channel();
-            for number in 0..workers.max(1) {
-                let worker = Worker {
-                    knobs,
-                    megabytes,
-                    parameters: &parameters,
-                    source: &source,
-                    rules: &rules,
-                    pairs,
-                    halt,
-                    queue: &queue,
-                    climb: &climb,
-                    told: told.clone(),
-                };
-                let builder = thread::Builder::new()
-                    .name(format!("climb {number}"))
-                    .stack_size(engine::STACK_BYTES);
-                if builder.spawn_scoped(scope, move || worker.run()).is_err() {
-                    break;
+        let work = |told| {
+            let worker = Worker {
+                knobs,
+                megabytes,
+                parameters: &parameters,
+                source: &source,
+                rules: &rules,
+                pairs,
+                halt,
+                queue: &queue,
+                climb: &climb,
+                told,
+            };
+            worker.run();
+        };
+        crew::employ("climb", workers, work, |item| {
+            let kept = match item {
+                News::Broken(error) => Err(TuneError::Broken(error)),
+                News::Played { number, points } => {
+                    let event = Event::Iteration { number, points: points.clone() };
+                    self.journal.add(&event).map_err(unwritten).map(|_| {
+                        self.progress.learn(number, &points);
+                        *lock(&climb) = self.progress.climb.clone();
+                    })
                 }
-            }
-            drop(told);
-            for item in news {
-                let kept = match item {
-                    News::Broken(error) => Err(TuneError::Broken(error)),
-                    News::Played { number, points } => {
-                        let event = Event::Iteration { number, points: points.clone() };
-                        self.journal.add(&event).map_err(unwritten).map(|_| {
-                            self.progress.learn(number, &points);
-                            *lock(&climb) = self.progress.climb.clone();
-                        })
-                    }
-                };
-                match kept {
-                    Ok(()) => watch(&self.progress),
-                    Err(error) => {
-                        failure = failure.take().or(Some(error));
-                        halt.call();
-                    }
+            };
+            match kept {
+                Ok(()) => watch(&self.progress),
+                Err(error) => {
+                    failure = failure.take().or(Some(error));
+                    halt.call();
                 }
             }
         });
@@ -187,10 +178,6 @@ impl Tuning {
         let _ = self.journal.add(&Event::Stopped { at: machine::now(), why });
         failure.map_or(Ok(()), Err)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What is left to play.

@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, tick_label};
 use super::chart::Tone;
+use super::frame::{END, LEFT, WIDTH, draw_heights};
 use super::svg::{Anchor, Drawing};
 
 #[derive(Clone, Debug)]
@@ -12,10 +13,7 @@ pub struct Bars {
     pub bars: Vec<(String, f64, Tone)>,
 }
 
-const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 240.0;
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 14.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 30.0;
 
@@ -24,15 +22,8 @@ impl Bars {
         let heights = self.bars.iter().map(|(_, height, _)| *height).chain([0.0]);
         let axis = Axis::around(heights, HEIGHT - BOTTOM, TOP);
         let mut drawing = Drawing::new(WIDTH, HEIGHT);
-        let ticks = axis.ticks(4);
-        for &tick in &ticks {
-            let y = axis.place(tick);
-            drawing.line(if tick == 0.0 { "zero" } else { "grid" }, (LEFT, y), (WIDTH - RIGHT, y));
-            let label = tick_label(tick, &ticks);
-            drawing.text("tick", (LEFT - 7.0, y + 4.0), Anchor::End, &label);
-        }
-        drawing.text("label", (4.0, 11.0), Anchor::Start, &self.y_label);
-        let room = (WIDTH - LEFT - RIGHT) / self.bars.len().max(1) as f64;
+        draw_heights(&mut drawing, &axis, 4, &self.y_label);
+        let room = (END - LEFT) / self.bars.len().max(1) as f64;
         for (index, (name, height, tone)) in self.bars.iter().enumerate() {
             let height = if height.is_finite() { *height } else { 0.0 };
             let middle = LEFT + room * (index as f64 + 0.5);

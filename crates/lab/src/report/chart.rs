@@ -1,6 +1,7 @@
 //! Lines over an axis: paths of a test, traces of a tuner, curves of a suite.
 
 use super::axis::{Axis, power_label, tick_label};
+use super::frame::{END, LEFT, WIDTH, draw_heights};
 use super::svg::{Anchor, Drawing, Point};
 
 /// Colours by what they mean; the page knows what they look like by day and by night.
@@ -63,10 +64,7 @@ pub struct Chart {
     pub x_grows: bool,
 }
 
-const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 14.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
 
@@ -88,7 +86,7 @@ impl Chart {
 
     pub(super) fn svg(&self) -> String {
         let all = || self.series.iter().flat_map(|series| series.points.iter().copied());
-        let x_axis = Axis::around(all().map(|(x, _)| self.along(x)), LEFT, WIDTH - RIGHT);
+        let x_axis = Axis::around(all().map(|(x, _)| self.along(x)), LEFT, END);
         let heights = all()
             .map(|(_, y)| y)
             .chain(self.must_show.iter().copied())
@@ -100,8 +98,8 @@ impl Chart {
         for level in &self.levels {
             let y = y_axis.place(level.value);
             let class = level.tone.class();
-            drawing.line(&format!("level {class}"), (LEFT, y), (WIDTH - RIGHT, y));
-            let above = (WIDTH - RIGHT - 4.0, y - 4.0);
+            drawing.line(&format!("level {class}"), (LEFT, y), (END, y));
+            let above = (END - 4.0, y - 4.0);
             drawing.text(&format!("note {class}"), above, Anchor::End, &level.label);
         }
         for series in &self.series {
@@ -122,13 +120,7 @@ impl Chart {
 
     fn draw_frame(&self, drawing: &mut Drawing, x_axis: &Axis, y_axis: &Axis) {
         let floor = HEIGHT - BOTTOM;
-        let y_ticks = y_axis.ticks(6);
-        for &tick in &y_ticks {
-            let y = y_axis.place(tick);
-            drawing.line(if tick == 0.0 { "zero" } else { "grid" }, (LEFT, y), (WIDTH - RIGHT, y));
-            let label = tick_label(tick, &y_ticks);
-            drawing.text("tick", (LEFT - 7.0, y + 4.0), Anchor::End, &label);
-        }
+        draw_heights(drawing, y_axis, 6, &self.y_label);
         let x_ticks = if self.x_grows { x_axis.growing_ticks() } else { x_axis.ticks(8) };
         for &tick in &x_ticks {
             let x = x_axis.place(tick);
@@ -136,9 +128,8 @@ impl Chart {
             let label = if self.x_grows { power_label(tick) } else { tick_label(tick, &x_ticks) };
             drawing.text("tick", (x, floor + 17.0), Anchor::Middle, &label);
         }
-        let middle = 0.5 * (LEFT + WIDTH - RIGHT);
+        let middle = 0.5 * (LEFT + END);
         drawing.text("label", (middle, HEIGHT - 8.0), Anchor::Middle, &self.x_label);
-        drawing.text("label", (4.0, 11.0), Anchor::Start, &self.y_label);
     }
 }
 

@@ -124,17 +124,9 @@ fn table(page: &mut Page, sheet: &Sheet) {
             tally.faults.to_string(),
         ]
     };
-    let mut rows = Vec::new();
-    for (suite, name) in sheet.suites.iter().enumerate() {
-        for (player, called) in sheet.players.iter().enumerate() {
-            rows.push(row(name, called, &sheet.tally(suite, player)));
-        }
-    }
-    if sheet.suites.len() > 1 {
-        for (player, called) in sheet.players.iter().enumerate() {
-            rows.push(row("all", called, &sheet.total(player)));
-        }
-    }
+    let rows = sheet.tallies().into_iter();
+    let rows: Vec<Vec<String>> =
+        rows.map(|(suite, player, tally)| row(suite, player, &tally)).collect();
     page.table(&["suite", "player", "solved", "points", "percent", "failures"], &rows);
 }
 

@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use chess::Game;
@@ -17,6 +16,7 @@ use super::answer::{Answer, Question};
 use super::sheet::Sheet;
 use super::task::Task;
 use crate::contender::Contender;
+use crate::crew;
 use crate::halt::Halt;
 use crate::journal::JOURNAL;
 use crate::limit::Limit;
@@ -144,41 +144,31 @@ impl Exam {
         let queue = Mutex::new(open.into_iter());
         let (examinees, mut failure) = (self.examinees.clone(), None);
         let mut in_a_row = vec![0; examinees.len()];
-        thread::scope(|scope| {
-            let (told, news) = channel();
-            for number in 0..workers {
-                let examiner = Examiner {
-                    examinees: &examinees,
-                    queue: &queue,
-                    limit,
-                    waiting,
-                    halt,
-                    players: HashMap::new(),
-                    told: told.clone(),
-                };
-                let builder = thread::Builder::new()
-                    .name(format!("questions {number}"))
-                    .stack_size(engine::STACK_BYTES);
-                // With fewer examiners it takes longer; with none it does not happen.
-                if builder.spawn_scoped(scope, move || examiner.run()).is_err() {
-                    break;
-                }
+        let work = |told| {
+            let examiner = Examiner {
+                examinees: &examinees,
+                queue: &queue,
+                limit,
+                waiting,
+                halt,
+                players: HashMap::new(),
+                told,
+            };
+            examiner.run();
+        };
+        crew::employ("questions", workers, work, |item| {
+            // What comes after the end is not an answer to be relied on.
+            if failure.is_some() {
+                return;
             }
-            drop(told);
-            for item in news {
-                // What comes after the end is not an answer to be relied on.
-                if failure.is_some() {
-                    continue;
-                }
-                let heard = item.and_then(|(player, answer)| {
-                    self.keep(&answer)?;
-                    watch(&self.sheet);
-                    count_faults(&mut in_a_row[player], &answer)
-                });
-                if let Err(error) = heard {
-                    failure = Some(error);
-                    halt.call();
-                }
+            let heard = item.and_then(|(player, answer)| {
+                self.keep(&answer)?;
+                watch(&self.sheet);
+                count_faults(&mut in_a_row[player], &answer)
+            });
+            if let Err(error) = heard {
+                failure = Some(error);
+                halt.call();
             }
         });
         match failure {
@@ -226,7 +216,7 @@ struct Examiner<'a> {
 impl Examiner<'_> {
     fn run(mut self) {
         while !self.halt.is_called() {
-            let next = self.queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let next = crew::lock(self.queue).next();
             let Some((question, task, place)) = next else { return };
             let news = match self.ask(question, &task, place) {
                 Ok(Some(answer)) => Ok((place, answer)),

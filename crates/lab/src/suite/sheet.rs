@@ -121,6 +121,22 @@ impl Sheet {
         self.count(player, |task| task.suite == suite)
     }
 
+    /// Every suite with every player and, if there are several suites, all of them together.
+    pub fn tallies(&self) -> Vec<(&str, &str, Tally)> {
+        let mut tallies = Vec::new();
+        for (suite, name) in self.suites.iter().enumerate() {
+            for (player, called) in self.players.iter().enumerate() {
+                tallies.push((name.as_str(), called.as_str(), self.tally(suite, player)));
+            }
+        }
+        if self.suites.len() > 1 {
+            for (player, called) in self.players.iter().enumerate() {
+                tallies.push(("all", called.as_str(), self.total(player)));
+            }
+        }
+        tallies
+    }
+
     /// Over all suites.
     pub fn total(&self, player: usize) -> Tally {
         self.count(player, |_| true)

@@ -41,16 +41,8 @@ fn solved(out: &mut impl Write, sheet: &Sheet) -> io::Result<()> {
         ]
     };
     let mut rows = vec![["suite", "player", "solved", "points", "percent"].map(str::to_owned)];
-    for (suite, name) in sheet.suites.iter().enumerate() {
-        for (player, called) in sheet.players.iter().enumerate() {
-            rows.push(row(name, called, &sheet.tally(suite, player)));
-        }
-    }
-    if sheet.suites.len() > 1 {
-        for (player, called) in sheet.players.iter().enumerate() {
-            rows.push(row("all", called, &sheet.total(player)));
-        }
-    }
+    let tallies = sheet.tallies().into_iter();
+    rows.extend(tallies.map(|(suite, player, tally)| row(suite, player, &tally)));
     let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
     aligned(out, &rows, 2)
 }
