@@ -13,6 +13,7 @@ pub(crate) mod static_null;
 
 use chess::{Color, Kind, Position};
 
+use crate::knobs::Knobs;
 use crate::score::Score;
 use crate::window::Window;
 
@@ -35,4 +36,10 @@ pub(crate) fn material(position: &Position, color: Color) -> i32 {
         [(Kind::Knight, 320), (Kind::Bishop, 330), (Kind::Rook, 500), (Kind::Queen, 900)];
     let men = |kind| position.board().men(color, kind).len() as i32;
     VALUES.iter().map(|&(kind, value)| men(kind) * value).sum()
+}
+
+/// Whether a side has so few pieces that zugzwang is near. The static null move's guard and the
+/// verification of the null move fear the same thing and share its number.
+pub(crate) fn is_endgame(k: &Knobs, position: &Position, color: Color) -> bool {
+    material(position, color) < k.static_null_endgame_threshold
 }

@@ -100,7 +100,8 @@ knobs! {
     combo static_null_margin: StaticNullMargin = Linear;
     /// Static null move: which nodes it leaves alone for fear of zugzwang.
     combo static_null_guard: StaticNullGuard = Mover;
-    /// Static null move: pieces, in centipawns, below which the guard sees an endgame.
+    /// Static null move: pieces, in centipawns, below which the guard sees an endgame; the null
+    /// move's verification reads it too.
     spin static_null_endgame_threshold = 1300 in 0..=3000 step 60 listed;
     /// Static null move: deepest node the shallow guard still cuts in an endgame.
     spin static_null_endgame_max_depth = 3 in 0..=8 step 1 listed;
@@ -136,6 +137,8 @@ knobs! {
     spin null_move_headroom = 150 in 0..=400 step 15;
     /// Null move: by how much each ply lowers that demand.
     spin null_move_headroom_slope = 20 in 0..=60 step 3;
+    /// Null move: by how much a side that is improving lowers it.
+    spin null_move_headroom_improving = 40 in 0..=120 step 6;
     /// Null move: pieces, in centipawns, the side to move must have more than.
     spin null_move_material = 350 in 0..=2000 step 50;
     /// Null move: shallowest node whose cut is verified by a real search.

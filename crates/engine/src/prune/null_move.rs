@@ -5,13 +5,15 @@
 
 use chess::Position;
 
-use super::{Node, material};
+use super::{Node, is_endgame, material};
 use crate::knobs::Knobs;
 
 /// The shallowest node whose cut is verified.
 pub(crate) fn verify_depth(k: &Knobs, position: &Position) -> i32 {
-    let endgame = material(position, position.turn()) < k.static_null_endgame_threshold;
-    if endgame { k.null_move_verify_endgame_depth } else { k.null_move_verify_depth }
+    match is_endgame(k, position, position.turn()) {
+        true => k.null_move_verify_endgame_depth,
+        false => k.null_move_verify_depth,
+    }
 }
 
 /// Plies to save by passing, if it is worth a try.
@@ -20,7 +22,7 @@ pub(crate) fn reduction(k: &Knobs, position: &Position, node: &Node) -> Option<i
     let beta = node.window.beta;
     let headroom = k.null_move_headroom
         - k.null_move_headroom_slope * node.depth
-        - if node.improving { 40 } else { 0 };
+        - if node.improving { k.null_move_headroom_improving } else { 0 };
     let worth_it = !beta.is_decisive()
         && node.eval >= beta
         && node.static_eval >= beta + headroom

@@ -5,7 +5,7 @@
 
 use chess::Position;
 
-use super::{Node, material};
+use super::{Node, is_endgame, material};
 use crate::knobs::{Knobs, Settings, StaticNullGuard, StaticNullMargin, StaticNullReturn};
 use crate::score::Score;
 
@@ -37,10 +37,7 @@ pub(crate) fn margin(k: &Knobs, depth: i32, improving: bool) -> i32 {
 /// Whether zugzwang is too near to trust the evaluation.
 fn is_guarded(k: &Knobs, position: &Position, depth: i32) -> bool {
     let (us, them) = (position.turn(), !position.turn());
-    let endgame = || {
-        let threshold = k.static_null_endgame_threshold;
-        material(position, us) < threshold || material(position, them) < threshold
-    };
+    let endgame = || is_endgame(k, position, us) || is_endgame(k, position, them);
     match k.static_null_guard {
         StaticNullGuard::None => false,
         StaticNullGuard::Piece => !position.has_pieces(us),
