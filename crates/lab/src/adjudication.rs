@@ -33,6 +33,14 @@ pub struct Draw {
     pub centipawns: i32,
 }
 
+impl Resign {
+    pub const DEFAULT: Resign = Resign { moves: 4, centipawns: 600 };
+}
+
+impl Draw {
+    pub const DEFAULT: Draw = Draw { from_move: 34, moves: 8, centipawns: 15 };
+}
+
 /// What the arbiter decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ruling {
@@ -59,7 +67,10 @@ impl FromStr for Resign {
             Some([moves, centipawns]) if moves > 0 && centipawns > 0 => {
                 Ok(Resign { moves, centipawns: centipawns as i32 })
             }
-            _ => Err(format!("'{text}'; expected MOVES:CENTIPAWNS, such as 4:600, or off")),
+            _ => Err(format!(
+                "'{text}'; expected MOVES:CENTIPAWNS, such as {}, or off",
+                Resign::DEFAULT
+            )),
         }
     }
 }
@@ -79,7 +90,10 @@ impl FromStr for Draw {
             Some([from_move, moves, centipawns]) if moves > 0 => {
                 Ok(Draw { from_move, moves, centipawns: centipawns as i32 })
             }
-            _ => Err(format!("'{text}'; expected FROM:MOVES:CENTIPAWNS, such as 34:8:15, or off")),
+            _ => Err(format!(
+                "'{text}'; expected FROM:MOVES:CENTIPAWNS, such as {}, or off",
+                Draw::DEFAULT
+            )),
         }
     }
 }
@@ -102,11 +116,8 @@ fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
 impl Adjudication {
     pub const NONE: Adjudication = Adjudication { resign: None, draw: None, max_plies: usize::MAX };
 
-    pub const DEFAULT: Adjudication = Adjudication {
-        resign: Some(Resign { moves: 4, centipawns: 600 }),
-        draw: Some(Draw { from_move: 34, moves: 8, centipawns: 15 }),
-        max_plies: 600,
-    };
+    pub const DEFAULT: Adjudication =
+        Adjudication { resign: Some(Resign::DEFAULT), draw: Some(Draw::DEFAULT), max_plies: 600 };
 }
 
 /// Counts for how many plies in a row the players have agreed.

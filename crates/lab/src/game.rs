@@ -21,6 +21,11 @@ pub struct Rules {
     pub chess960: bool,
 }
 
+impl Rules {
+    /// What a clock may be overdrawn by where nobody says otherwise.
+    pub const MARGIN: Duration = Duration::from_millis(50);
+}
+
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {

@@ -176,7 +176,7 @@ impl Plan {
         Waiting {
             ready: Duration::from_millis(self.ready_ms),
             stall: Duration::from_millis(self.stall_ms),
-            grace: Duration::from_millis(self.margin_ms) + Waiting::default().grace,
+            grace: Duration::from_millis(self.margin_ms) + Waiting::DEFAULT.grace,
         }
     }
 }

@@ -10,14 +10,14 @@ pub use parameter::{END_RATE, Parameter, ParameterError, parse_lines};
 use crate::random::Random;
 
 /// Spall's exponents: how fast the nudges and the steps shrink.
-const GAMMA: f64 = 0.101;
-const ALPHA: f64 = 0.602;
+pub const GAMMA: f64 = 0.101;
+pub const ALPHA: f64 = 0.602;
+/// Share of all iterations by which the first steps are held back.
+pub const HELD_BACK: f64 = 0.1;
 /// Signs and dice have sequences of their own: the openings of a climb follow from the same seed
 /// and must not have anything to do with them.
 const SIGNS: u64 = 0x7369_676e_7300_0001;
 const DICE: u64 = 0x6469_6365_0000_0001;
-/// Share of all iterations by which the first steps are held back.
-const HELD_BACK: f64 = 0.1;
 
 /// A climb of so many iterations. Everything random in it follows from the seed and the number
 /// of the iteration, so that a climb can be replayed from its results alone.

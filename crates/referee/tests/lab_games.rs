@@ -31,7 +31,7 @@ fn games(count: usize, starts: Starts) -> Vec<Record> {
         pairings: &[(0, 1)],
         source: &Source::Random { seed: 11, starts },
         rules: &rules,
-        waiting: Waiting::default(),
+        waiting: Waiting::DEFAULT,
         workers: 2,
         halt: &halt,
     };

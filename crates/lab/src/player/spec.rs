@@ -30,11 +30,12 @@ pub struct Waiting {
     pub stall: Duration,
 }
 
-impl Default for Waiting {
-    fn default() -> Waiting {
-        let seconds = Duration::from_secs;
-        Waiting { ready: seconds(10), grace: seconds(2), stall: seconds(60) }
-    }
+impl Waiting {
+    pub const DEFAULT: Waiting = Waiting {
+        ready: Duration::from_secs(10),
+        grace: Duration::from_secs(2),
+        stall: Duration::from_secs(60),
+    };
 }
 
 /// Why an engine could not be started.

@@ -155,7 +155,7 @@ impl TunePlan {
     pub fn rules(&self) -> Rules {
         Rules {
             limit: self.limit,
-            margin: core::time::Duration::from_millis(50),
+            margin: Rules::MARGIN,
             adjudication: self.adjudication,
             chess960: false,
         }

@@ -1,12 +1,15 @@
 //! The command line of the lab.
 
+use core::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use lab::adjudication::{Adjudication, Draw, Resign};
+use lab::game::Rules;
 use lab::limit::Limit;
 use lab::openings::Order;
+use lab::player::Waiting;
 use lab::stats::{EloModel, Pentanomial};
 
 use super::climb::SpsaArgs;
@@ -14,6 +17,7 @@ use super::doctor::DoctorArgs;
 use super::openbench::OpenBenchArgs;
 use super::report::ReportArgs;
 use super::suite::SuiteArgs;
+use crate::duration::{self, Time};
 
 #[derive(Args, Debug)]
 pub(crate) struct LabArgs {
@@ -149,7 +153,7 @@ pub(super) struct LimitArgs {
     tc: Option<Limit>,
 
     /// Time for each move with its unit, such as 100ms
-    #[arg(long, value_name = "TIME", value_parser = crate::duration::parse)]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     movetime: Option<Duration>,
 
     /// Nodes for each move, exactly
@@ -174,13 +178,34 @@ fn clock(text: &str) -> Result<Limit, String> {
 impl LimitArgs {
     /// What was asked for, or a short clock.
     pub(super) fn limit(&self) -> Limit {
-        let seconds = Duration::from_millis;
+        let milliseconds = Duration::from_millis;
         self.tc
             .or(self.movetime.map(Limit::MoveTime))
             .or(self.nodes.map(Limit::Nodes))
             .or(self.soft_nodes.map(Limit::SoftNodes))
             .or(self.depth.map(Limit::Depth))
-            .unwrap_or(Limit::Clock { base: seconds(8_000), increment: seconds(80), moves: None })
+            .unwrap_or(Limit::Clock {
+                base: milliseconds(8_000),
+                increment: milliseconds(80),
+                moves: None,
+            })
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct WaitArgs {
+    /// How long an engine may take to get ready
+    #[arg(long, value_name = "TIME", default_value_t = Time(Waiting::DEFAULT.ready))]
+    ready_time: Time,
+
+    /// How long an engine may take for a position where no time limits it
+    #[arg(long, value_name = "TIME", default_value_t = Time(Waiting::DEFAULT.stall))]
+    stall_time: Time,
+}
+
+impl WaitArgs {
+    pub(super) fn waiting(&self) -> Waiting {
+        Waiting { ready: self.ready_time.0, stall: self.stall_time.0, ..Waiting::DEFAULT }
     }
 }
 
@@ -215,13 +240,13 @@ pub(super) struct Common {
     pub(super) seed: u64,
 
     /// When both players see a win: after so many moves of so many centipawns, or off
-    #[arg(long, value_name = "MOVES:CENTIPAWNS", default_value = "4:600",
+    #[arg(long, value_name = "MOVES:CENTIPAWNS", default_value_t = OrOff(Some(Resign::DEFAULT)),
         value_parser = or_off::<Resign>)]
     pub(super) resign: OrOff<Resign>,
 
     /// When both see nothing: from which move on, after so many moves, within so many
     /// centipawns, or off
-    #[arg(long, value_name = "FROM:MOVES:CENTIPAWNS", default_value = "34:8:15",
+    #[arg(long, value_name = "FROM:MOVES:CENTIPAWNS", default_value_t = OrOff(Some(Draw::DEFAULT)),
         value_parser = or_off::<Draw>)]
     pub(super) draw: OrOff<Draw>,
 
@@ -234,16 +259,12 @@ pub(super) struct Common {
     pub(super) chess960: bool,
 
     /// What a clock may be overdrawn by before it costs the game
-    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = crate::duration::parse)]
-    pub(super) margin: Duration,
+    #[arg(long, value_name = "TIME", default_value_t = Time(Rules::MARGIN),
+        value_parser = duration::parse_or_none)]
+    pub(super) margin: Time,
 
-    /// How long an engine may take to get ready
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::duration::parse)]
-    pub(super) ready_time: Duration,
-
-    /// How long an engine may take for a move where no time limits it
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = crate::duration::parse)]
-    pub(super) stall_time: Duration,
+    #[command(flatten)]
+    pub(super) waits: WaitArgs,
 
     /// The folder of the run; a new one below runs/ if not given
     #[arg(long, value_name = "FOLDER")]
@@ -275,6 +296,17 @@ fn five(text: &str) -> Result<Pentanomial, String> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrOff<T>(pub(super) Option<T>);
 
+impl<T: fmt::Display> fmt::Display for OrOff<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(rule) => rule.fmt(f),
+            None => f.write_str(OFF),
+        }
+    }
+}
+
+const OFF: &str = "off";
+
 fn or_off<T: core::str::FromStr>(text: &str) -> Result<OrOff<T>, T::Err> {
-    if text == "off" { Ok(OrOff(None)) } else { text.parse().map(|rule| OrOff(Some(rule))) }
+    if text == OFF { Ok(OrOff(None)) } else { text.parse().map(|rule| OrOff(Some(rule))) }
 }

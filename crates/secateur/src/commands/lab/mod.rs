@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use lab::adjudication::Adjudication;
 use lab::plan::{Kind, Opening, Plan, SprtPlan};
+use lab::player::Waiting;
 
 pub(crate) use args::LabArgs;
 use args::{Bounds, Common, LabTool};
@@ -85,12 +86,13 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
     if common.max_plies == 0 {
         bail!("--max-plies 0: expected at least 1");
     }
+    let Waiting { ready, stall, .. } = common.waits.waiting();
     Ok(Plan {
         kind,
         players,
         pairs: common.pairs.unwrap_or(common.games.unwrap_or(games).div_ceil(2)),
         limit: common.limits.limit(),
-        margin_ms: common.margin.as_millis() as u64,
+        margin_ms: common.margin.0.as_millis() as u64,
         openings,
         order: common.order,
         seed: common.seed,
@@ -101,7 +103,7 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
         },
         chess960: common.chess960,
         sprt: None,
-        ready_ms: common.ready_time.as_millis() as u64,
-        stall_ms: common.stall_time.as_millis() as u64,
+        ready_ms: ready.as_millis() as u64,
+        stall_ms: stall.as_millis() as u64,
     })
 }

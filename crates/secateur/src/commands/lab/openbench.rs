@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use lab::adjudication::{Draw, Resign};
+use lab::spsa::{ALPHA, GAMMA, HELD_BACK};
 use serde_json::json;
 
 #[derive(Args, Debug)]
@@ -19,6 +21,10 @@ pub(super) struct OpenBenchArgs {
 const REFERENCE_NPS: u64 = 1_800_000;
 
 pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
+    let Resign { moves, centipawns } = Resign::DEFAULT;
+    let win = format!("movecount={moves} score={centipawns}");
+    let Draw { from_move, moves, centipawns } = Draw::DEFAULT;
+    let draw = format!("movenumber={from_move} movecount={moves} score={centipawns}");
     let preset = |bounds: &str, control: &str, threads: u32, hash: u32| {
         json!({
             "base_branch": "main",
@@ -28,8 +34,8 @@ pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
             "both_options": format!("Threads={threads} Hash={hash}"),
             "both_time_control": control,
             "workload_size": 32,
-            "win_adj": "movecount=4 score=600",
-            "draw_adj": "movenumber=34 movecount=8 score=15",
+            "win_adj": win,
+            "draw_adj": draw,
         })
     };
     let engine = json!({
@@ -54,16 +60,16 @@ pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
                 "book_name": "UHO_Lichess_4852_v1.epd",
                 "dev_options": "Threads=1 Hash=16",
                 "dev_time_control": "8.0+0.08",
-                "spsa_alpha": 0.602,
-                "spsa_gamma": 0.101,
-                "spsa_A_ratio": 0.1,
+                "spsa_alpha": ALPHA,
+                "spsa_gamma": GAMMA,
+                "spsa_A_ratio": HELD_BACK,
                 "spsa_iterations": 2500,
                 "spsa_pairs_per": 8,
                 "spsa_reporting_type": "BATCHED",
                 "spsa_distribution_type": "SINGLE",
                 "workload_size": 16,
-                "win_adj": "movecount=4 score=600",
-                "draw_adj": "movenumber=34 movecount=8 score=15",
+                "win_adj": win,
+                "draw_adj": draw,
             },
         },
         "datagen_presets": { "default": {} },

@@ -18,6 +18,7 @@ use lab::player::Waiting;
 use lab::report::{PAGE, page_of_suite};
 use lab::suite::{ANSWERS, Exam, Examinee, Finish, Sheet, Suite, read_suites};
 
+use super::args::WaitArgs;
 use super::session::{self, note};
 use crate::commands::progress;
 
@@ -53,13 +54,8 @@ pub(super) struct SuiteArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     concurrency: Option<u32>,
 
-    /// How long an engine may take to get ready
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::duration::parse)]
-    ready_time: Duration,
-
-    /// How long an engine may take for a position where no time limits it
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = crate::duration::parse)]
-    stall_time: Duration,
+    #[command(flatten)]
+    waits: WaitArgs,
 
     /// The folder of the run; a new one below runs/ if not given
     #[arg(long, value_name = "FOLDER")]
@@ -91,8 +87,7 @@ impl SuiteLimits {
 }
 
 pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
-    let waiting =
-        Waiting { ready: args.ready_time, stall: args.stall_time, grace: Waiting::default().grace };
+    let waiting = args.waits.waiting();
     let (suites, tasks) = read_suites(&args.files)?;
     tell_slips(&args.files, &suites);
     let examinees = examinees(&args.engines, waiting)?;
