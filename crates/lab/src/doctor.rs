@@ -84,7 +84,7 @@ impl Doctor {
                 } else {
                     visit.skip("not asked: the engine does not get ready");
                 }
-                let evidence = visit.evidence();
+                let (slow, evidence) = (visit.is_only_slow(), visit.evidence());
                 if let Some(told) = visit.introduction {
                     chart.engine = chart.engine.or(told.name);
                     chart.author = chart.author.or(told.author);
@@ -94,6 +94,7 @@ impl Doctor {
                     name: check.name,
                     done: check.done,
                     verdict: visit.verdict,
+                    slow,
                     evidence,
                     clients: (visit.verdict >= Verdict::Warn).then_some(check.clients),
                     milliseconds: start.elapsed().as_millis() as u64,

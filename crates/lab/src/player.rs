@@ -1,8 +1,9 @@
 //! Whoever plays: an engine within this process or one behind pipes. The arena does not ask.
 
 mod here;
+pub(crate) mod inbox;
 pub(crate) mod leash;
-pub(crate) mod mailbox;
+mod mailbox;
 mod messages;
 mod process;
 mod spec;

@@ -37,6 +37,8 @@ pub struct Diagnosis {
     /// What was done.
     pub done: &'static str,
     pub verdict: Verdict,
+    /// It warns of nothing but time, and the machine may have been busy.
+    pub slow: bool,
     /// What was seen, the worst first.
     pub evidence: Vec<String>,
     /// Which clients break over it and how; nothing where all is well.

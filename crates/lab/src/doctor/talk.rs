@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use chess::{CastlingNotation, Game};
 
-use super::ear::{Awaited, Ear, Heard};
+use super::ear::{Ear, Heard};
 use super::introduction::Introduction;
 use super::search::Search;
 use super::trouble::{Trouble, quoted};
 use crate::halt::Halt;
+use crate::player::inbox::Awaited;
 use crate::player::leash::{Complaints, GLANCE, LAST_WORDS, Leash, Unwritten};
 use crate::player::{EngineSpec, position};
 
@@ -124,7 +125,7 @@ impl Talk {
         let mut ended = false;
         loop {
             match self.ear.wait(time.min(Instant::now() + GLANCE)) {
-                Awaited::Line(line) => return Ok(Some(line)),
+                Awaited::Came(line) => return Ok(Some(line)),
                 Awaited::Closed => return Err(self.gone()),
                 Awaited::Timeout => {}
             }
@@ -230,7 +231,7 @@ impl Talk {
         let left_behind = self.leash.others();
         let mut last_words = Vec::new();
         let end = Instant::now() + LAST_WORDS;
-        while let Awaited::Line(line) = self.ear.wait(end) {
+        while let Awaited::Came(line) = self.ear.wait(end) {
             last_words.push(line);
         }
         let status = self.leash.end();

@@ -15,6 +15,8 @@ pub(super) struct Visit<'a> {
     spec: &'a EngineSpec,
     bounds: Bounds,
     pub(super) verdict: Verdict,
+    /// The same, were time of no account.
+    timeless: Verdict,
     evidence: Vec<(Verdict, String)>,
     /// What the engine last said of itself.
     pub(super) introduction: Option<Introduction>,
@@ -22,8 +24,14 @@ pub(super) struct Visit<'a> {
 
 impl<'a> Visit<'a> {
     pub(super) fn new(spec: &'a EngineSpec, bounds: Bounds) -> Visit<'a> {
-        let (verdict, evidence) = (Verdict::Pass, Vec::new());
-        Visit { spec, bounds, verdict, evidence, introduction: None }
+        Visit {
+            spec,
+            bounds,
+            verdict: Verdict::Pass,
+            timeless: Verdict::Pass,
+            evidence: Vec::new(),
+            introduction: None,
+        }
     }
 
     /// A new process, introduced and ready.
@@ -38,6 +46,11 @@ impl<'a> Visit<'a> {
     }
 
     fn write_down(&mut self, verdict: Verdict, text: &str) {
+        self.timeless = self.timeless.max(verdict);
+        self.gather(verdict, text);
+    }
+
+    fn gather(&mut self, verdict: Verdict, text: &str) {
         self.verdict = self.verdict.max(verdict);
         let item = (verdict, quoted(text));
         if self.evidence.len() < MOST_EVIDENCE && !self.evidence.contains(&item) {
@@ -59,6 +72,11 @@ impl<'a> Visit<'a> {
         self.write_down(Verdict::Warn, text.as_ref());
     }
 
+    /// It took longer than it should, which may be the machine's fault.
+    pub(super) fn warn_of_time(&mut self, text: impl AsRef<str>) {
+        self.gather(Verdict::Warn, text.as_ref());
+    }
+
     pub(super) fn fail(&mut self, text: impl AsRef<str>) {
         self.write_down(Verdict::Fail, text.as_ref());
     }
@@ -74,7 +92,7 @@ impl<'a> Visit<'a> {
         if took > Duration::from_millis(fail) {
             self.fail(format!("{text}, more than {fail} ms"));
         } else if took > Duration::from_millis(warn) {
-            self.warn(format!("{text}, more than {warn} ms"));
+            self.warn_of_time(format!("{text}, more than {warn} ms"));
         } else {
             self.note(text);
         }
@@ -86,6 +104,11 @@ impl<'a> Visit<'a> {
             self.verdict = Verdict::Fail;
             self.evidence.insert(0, (Verdict::Fail, quoted(&trouble.to_string())));
         }
+    }
+
+    /// Whether it warns, and of nothing but time.
+    pub(super) fn is_only_slow(&self) -> bool {
+        self.verdict == Verdict::Warn && self.timeless < Verdict::Warn
     }
 
     /// What was seen, the worst first.

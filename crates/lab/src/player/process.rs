@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use chess::Game;
 use uci::{Command, Info, OptionSpec, Reply};
 
+use super::inbox::Awaited;
 use super::leash::{Complaints, GLANCE, LAST_WORDS, Leash, Unwritten};
-use super::mailbox::{Awaited, Mailbox, Said};
+use super::mailbox::{Mailbox, Said};
 use super::spec::{EngineSpec, StartError, Waiting};
 use super::{Clocks, Fault, Player, Thought, messages};
 use crate::halt::Halt;
@@ -98,7 +99,7 @@ impl Process {
         let mut ended = false;
         loop {
             match self.mailbox.wait(deadline.min(Instant::now() + GLANCE)) {
-                Awaited::Answer(at, said) => {
+                Awaited::Came((at, said)) => {
                     if let Some(found) = wanted(at, said) {
                         return Ok(found);
                     }

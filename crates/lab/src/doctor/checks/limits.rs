@@ -154,7 +154,7 @@ fn clock(visit: &mut Visit<'_>) -> Result<(), Trouble> {
             match took.as_millis() {
                 ..=1_000 => {}
                 // Time enough for a machine that has much else to do.
-                1_001..=1_100 => visit.warn(format!("{} for {go}", milliseconds(took))),
+                1_001..=1_100 => visit.warn_of_time(format!("{} for {go}", milliseconds(took))),
                 _ => visit.fail(format!("{} for {go}", milliseconds(took))),
             }
             if took > slowest.0 {
