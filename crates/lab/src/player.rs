@@ -111,6 +111,8 @@ pub enum Fault {
     Silent { waited: Duration },
     /// It answered with something that is no legal move here.
     Illegal(String),
+    /// It castles in the notation of the other kind of game.
+    Misspelt { text: String, expected: String },
     /// The game is not wanted any more: nobody's fault.
     CalledOff,
 }
@@ -121,6 +123,9 @@ impl fmt::Display for Fault {
             Fault::Gone(how) => write!(f, "disconnected ({how})"),
             Fault::Silent { waited } => write!(f, "no answer for {:.1} s", waited.as_secs_f64()),
             Fault::Illegal(text) => write!(f, "illegal move '{text}'"),
+            Fault::Misspelt { text, expected } => {
+                write!(f, "illegal move '{text}', which is written '{expected}' here")
+            }
             Fault::CalledOff => f.write_str("called off"),
         }
     }

@@ -79,7 +79,9 @@ impl Ending {
             End::Time { silent: false, .. } => Ending::Time,
             End::Time { silent: true, .. } => Ending::Stall,
             End::Fault { fault: Fault::Gone(_), .. } => Ending::Disconnect,
-            End::Fault { fault: Fault::Illegal(_), .. } => Ending::IllegalMove,
+            End::Fault { fault: Fault::Illegal(_) | Fault::Misspelt { .. }, .. } => {
+                Ending::IllegalMove
+            }
             End::Fault { .. } => Ending::Stall,
             End::Void { .. } | End::CalledOff => Ending::Void,
         }

@@ -7,13 +7,15 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use chess::{Game, Setup};
 use lab::adjudication::Adjudication;
 use lab::arena::{Arena, Broken};
 use lab::contender::Contender;
 use lab::game::Rules;
 use lab::halt::Halt;
+use lab::limit::Limit;
 use lab::openings::{Source, Starts};
-use lab::player::Waiting;
+use lab::player::{Clocks, Waiting};
 use lab::record::{Ending, Record};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -180,6 +182,20 @@ fn bad_engines_with_nodes() {
 #[test]
 fn bad_engines_with_a_depth() {
     check_all("depth=3");
+}
+
+#[test]
+fn castling_in_the_other_notation_is_no_move() {
+    let bad = format!("cmd={} args=castles-the-other-way", env!("CARGO_BIN_EXE_bad-engine"));
+    let bad: Contender = bad.parse().unwrap();
+    let game = Game::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Setup>().unwrap());
+    let no_clocks = Clocks { left: [Duration::ZERO; 2], moves_to_go: None };
+    for (chess960, text) in [(false, "e1h1"), (true, "e1g1")] {
+        let mut player = bad.start(WAITING, &Halt::default()).unwrap();
+        player.begin(chess960).unwrap();
+        let fault = player.think(&game, Limit::Depth(1), &no_clocks).unwrap_err();
+        assert!(fault.to_string().starts_with(&format!("illegal move '{text}'")), "{fault}");
+    }
 }
 
 /// An engine that answers what it is not asked and never reads: whatever its games come to,

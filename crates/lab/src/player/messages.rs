@@ -8,9 +8,13 @@ use uci::{BestMove, Bound, Command, Go, Info, PositionCommand, ScoreValue, Start
 use super::{Clocks, Eval, Fault, Thought};
 use crate::limit::Limit;
 
+fn notation(chess960: bool) -> CastlingNotation {
+    if chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
+}
+
 /// How an engine is told where the game stands.
 pub(crate) fn position(game: &Game, chess960: bool) -> Command {
-    let notation = if chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
+    let notation = notation(chess960);
     let start = game.start();
     let start = if *start == Setup::initial() {
         StartFrom::Startpos
@@ -21,14 +25,17 @@ pub(crate) fn position(game: &Game, chess960: bool) -> Command {
     Command::Position(PositionCommand { start, moves })
 }
 
-pub(super) fn chosen(game: &Game, best: BestMove) -> Result<Move, Fault> {
+/// The move an engine has answered with. Castling in the notation of the other kind of game is
+/// no move: most programs that run matches take it for an illegal one.
+pub(super) fn chosen(game: &Game, chess960: bool, best: BestMove) -> Result<Move, Fault> {
     let illegal = || Fault::Illegal(best.to_string().trim_start_matches("bestmove ").to_owned());
-    match best {
-        BestMove::Move { best, .. } => {
-            game.position().parse_uci(&best.to_string()).map_err(|_| illegal())
-        }
-        BestMove::NoLegalMove | BestMove::Null => Err(illegal()),
+    let BestMove::Move { best: text, .. } = best else { return Err(illegal()) };
+    let mv = game.position().parse_uci(&text.to_string()).map_err(|_| illegal())?;
+    let expected = mv.uci(notation(chess960));
+    if text == expected {
+        return Ok(mv);
     }
+    Err(Fault::Misspelt { text: text.to_string(), expected: expected.to_string() })
 }
 
 /// Whether a score is more than a fear: one that has dropped out of the window may yet recover.
@@ -91,6 +98,30 @@ pub(super) fn go(limit: Limit, clocks: &Clocks) -> Go {
 mod tests {
     use super::*;
     use uci::Reply;
+
+    #[test]
+    fn castling_is_read_in_the_notation_of_the_game_only() {
+        let game = |fen: &str| Game::new(fen.parse::<Setup>().unwrap());
+        let chosen = |game: &Game, chess960, text: &str| match text.parse() {
+            Ok(Reply::BestMove(best)) => chosen(game, chess960, best),
+            other => panic!("{other:?}"),
+        };
+        let corners = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        for (steps, rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
+            for (chess960, right, wrong) in [(false, steps, rook), (true, rook, steps)] {
+                assert!(chosen(&corners, chess960, &format!("bestmove {right}")).is_ok());
+                let fault = chosen(&corners, chess960, &format!("bestmove {wrong}")).unwrap_err();
+                let told = format!("illegal move '{wrong}', which is written '{right}' here");
+                assert_eq!(fault.to_string(), told);
+            }
+        }
+        // What looks like castling and is a step of the king or a capture is neither.
+        let near = game("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+        assert!(chosen(&near, true, "bestmove f1e1").is_ok());
+        assert!(chosen(&near, true, "bestmove f1g1").is_ok_and(|mv| mv.is_castle()));
+        let rook = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        assert!(chosen(&rook, false, "bestmove h1h8").is_ok());
+    }
 
     #[test]
     fn what_an_engine_feared_when_it_was_stopped_is_not_what_it_thinks() {

@@ -183,7 +183,7 @@ impl Process {
         let since = |at: Instant| at.saturating_duration_since(start);
         let told = self.mailbox.told().into_iter().map(|(at, info)| (since(at), info));
         let told: Vec<(Duration, Info)> = told.collect();
-        let mv = best.map_err(Fault::Illegal).and_then(|best| messages::chosen(game, best))?;
+        let mv = best.map_err(Fault::Illegal).and_then(|best| messages::chosen(game, self.chess960, best))?;
         Ok((messages::conclusion(mv, &told, since(at)), told))
     }
 

@@ -16,7 +16,13 @@ fn main() {
         "sleeper" => sleep(Duration::from_secs(120)),
         "exits-at-once" => exit(7),
         _ => {
-            let mut engine = Engine { manner, token, game: Game::default(), moves: 0 };
+            let mut engine = Engine {
+                manner,
+                token,
+                game: Game::default(),
+                notation: CastlingNotation::Standard,
+                moves: 0,
+            };
             for line in io::stdin().lock().lines().map_while(Result::ok) {
                 engine.hear(&line);
             }
@@ -50,6 +56,7 @@ struct Engine<'a> {
     manner: &'a str,
     token: String,
     game: Game,
+    notation: CastlingNotation,
     moves: usize,
 }
 
@@ -68,6 +75,12 @@ impl Engine<'_> {
                 "early-bestmove" => say("bestmove a1a1\nreadyok"),
                 _ => say("readyok"),
             },
+            "setoption" if line.contains("UCI_Chess960") => {
+                self.notation = match line.ends_with("true") {
+                    true => CastlingNotation::Chess960,
+                    false => CastlingNotation::Standard,
+                };
+            }
             "ucinewgame" if self.manner == "crashes-on-new-game" => exit(4),
             "ucinewgame" if self.manner == "deaf" => loop {
                 // Answers whatever it is not asked, and reads nothing.
@@ -103,7 +116,7 @@ impl Engine<'_> {
     fn go(&mut self) {
         self.moves += 1;
         let legal = self.game.position().legal_moves();
-        let best = legal.iter().next().map(|mv| mv.uci(CastlingNotation::Standard).to_string());
+        let best = legal.iter().next().map(|mv| mv.uci(self.notation).to_string());
         let best = best.unwrap_or_else(|| "(none)".to_owned());
         let answer = format!("bestmove {best}");
         match self.manner {
@@ -112,6 +125,16 @@ impl Engine<'_> {
             "aborts-on-go" => std::process::abort(),
             "hangs-on-go" => hang(),
             "illegal-move" => say("bestmove e2e5"),
+            "castles-the-other-way" => {
+                let other = match self.notation {
+                    CastlingNotation::Standard => CastlingNotation::Chess960,
+                    CastlingNotation::Chess960 => CastlingNotation::Standard,
+                };
+                match legal.iter().find(|mv| mv.is_castle()) {
+                    Some(mv) => say(&format!("bestmove {}", mv.uci(other))),
+                    None => say(&answer),
+                }
+            }
             "no-such-square" => say("bestmove z9z8"),
             "none-move" => say("bestmove (none)"),
             "null-move" => say("bestmove 0000"),
