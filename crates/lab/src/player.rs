@@ -107,8 +107,10 @@ impl fmt::Display for Eval {
 pub enum Fault {
     /// It ended, or closed its output: how, as far as the system says.
     Gone(String),
-    /// It did not answer.
+    /// It did not answer with a move.
     Silent { waited: Duration },
+    /// It did not get ready to be asked: no clock runs then.
+    Unready { waited: Duration },
     /// It answered with something that is no legal move here.
     Illegal(String),
     /// It castles in the notation of the other kind of game.
@@ -122,6 +124,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::Gone(how) => write!(f, "disconnected ({how})"),
             Fault::Silent { waited } => write!(f, "no answer for {:.1} s", waited.as_secs_f64()),
+            Fault::Unready { waited } => write!(f, "not ready for {:.1} s", waited.as_secs_f64()),
             Fault::Illegal(text) => write!(f, "illegal move '{text}'"),
             Fault::Misspelt { text, expected } => {
                 write!(f, "illegal move '{text}', which is written '{expected}' here")

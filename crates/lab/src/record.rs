@@ -55,6 +55,8 @@ pub enum Ending {
     Time,
     /// No answer, or no answer in time nor after.
     Stall,
+    /// No `readyok`, or it does not read what it is told.
+    NotReady,
     Disconnect,
     IllegalMove,
     Void,
@@ -63,7 +65,14 @@ pub enum Ending {
 impl Ending {
     /// Whether the loser failed rather than being beaten.
     pub fn is_fault(self) -> bool {
-        matches!(self, Ending::Stall | Ending::Disconnect | Ending::IllegalMove | Ending::Void)
+        matches!(
+            self,
+            Ending::Stall
+                | Ending::NotReady
+                | Ending::Disconnect
+                | Ending::IllegalMove
+                | Ending::Void
+        )
     }
 
     fn of(end: &End) -> Ending {
@@ -82,6 +91,7 @@ impl Ending {
             End::Fault { fault: Fault::Illegal(_) | Fault::Misspelt { .. }, .. } => {
                 Ending::IllegalMove
             }
+            End::Fault { fault: Fault::Unready { .. }, .. } => Ending::NotReady,
             End::Fault { .. } => Ending::Stall,
             End::Void { .. } | End::CalledOff => Ending::Void,
         }
@@ -92,7 +102,7 @@ impl Ending {
         match self {
             Ending::Resignation | Ending::DrawAgreed | Ending::TooLong => "adjudication",
             Ending::Time => "time forfeit",
-            Ending::Stall => "stalled connection",
+            Ending::Stall | Ending::NotReady => "stalled connection",
             Ending::Disconnect | Ending::Void => "abandoned",
             Ending::IllegalMove => "rules infraction",
             _ => "normal",
@@ -113,6 +123,7 @@ impl fmt::Display for Ending {
             Ending::TooLong => "too long",
             Ending::Time => "time",
             Ending::Stall => "stall",
+            Ending::NotReady => "not ready",
             Ending::Disconnect => "disconnect",
             Ending::IllegalMove => "illegal move",
             Ending::Void => "void",

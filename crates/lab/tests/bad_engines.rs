@@ -32,10 +32,11 @@ enum Expected {
 
 use Expected::{Late, Loses, NotStarted, Plays};
 
-const MANNERS: [(&str, Expected); 28] = [
+const MANNERS: [(&str, Expected); 29] = [
     ("exits-at-once", NotStarted),
     ("no-uciok", NotStarted),
     ("no-readyok", NotStarted),
+    ("no-readyok-later", Loses(Ending::NotReady)),
     ("crashes-on-new-game", Loses(Ending::Disconnect)),
     ("crashes-on-go", Loses(Ending::Disconnect)),
     ("crashes-later", Loses(Ending::Disconnect)),

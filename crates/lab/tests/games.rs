@@ -9,6 +9,7 @@ use lab::game::{End, Played, Rules, play};
 use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::player::{Clocks, Eval, Fault, Player, Thought};
+use lab::record::{Ending, Record};
 
 /// Plays what it is told to, and takes its time.
 struct Puppet {
@@ -163,6 +164,18 @@ fn silence_loses_on_time_only_where_there_is_time() {
         let over = Duration::from_millis(200);
         assert_eq!(end.winner(), Some(Some(Color::Black)));
         assert_eq!(end == End::Time { loser: Color::White, over, silent: true }, timed);
+    }
+}
+
+#[test]
+fn a_wait_for_readyok_is_no_thinking_time() {
+    let waited = Duration::from_millis(300);
+    for rules in [clock(100, 0, None), clock(1_000, 0, None), RULES] {
+        let mut white = Puppet::new(&[]).then(Fault::Unready { waited });
+        let played = played(&mut white, &mut Puppet::new(&[]), &Game::default(), &rules);
+        let fault = Fault::Unready { waited };
+        assert_eq!(played.end, End::Fault { loser: Color::White, fault });
+        assert_eq!(Record::new(0, 0, 1, &played).ending, Ending::NotReady);
     }
 }
 

@@ -66,7 +66,7 @@ impl Process {
             Err(Unwritten::Gone) => Err(self.gone()),
             Err(Unwritten::Full { waited }) => {
                 self.failed = true;
-                Err(Fault::Silent { waited })
+                Err(Fault::Unready { waited })
             }
             Err(Unwritten::CalledOff) => Err(Fault::CalledOff),
         }
@@ -156,8 +156,12 @@ impl Process {
 
     fn synchronize(&mut self) -> Result<(), Fault> {
         self.say(&Command::IsReady)?;
-        self.await_reply(self.waiting.ready, |_, said| {
+        let ready = self.await_reply(self.waiting.ready, |_, said| {
             matches!(said, Said::Reply(Reply::ReadyOk)).then_some(())
+        });
+        ready.map_err(|fault| match fault {
+            Fault::Silent { waited } => Fault::Unready { waited },
+            other => other,
         })
     }
 
@@ -183,7 +187,9 @@ impl Process {
         let since = |at: Instant| at.saturating_duration_since(start);
         let told = self.mailbox.told().into_iter().map(|(at, info)| (since(at), info));
         let told: Vec<(Duration, Info)> = told.collect();
-        let mv = best.map_err(Fault::Illegal).and_then(|best| messages::chosen(game, self.chess960, best))?;
+        let mv = best
+            .map_err(Fault::Illegal)
+            .and_then(|best| messages::chosen(game, self.chess960, best))?;
         Ok((messages::conclusion(mv, &told, since(at)), told))
     }
 

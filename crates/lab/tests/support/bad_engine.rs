@@ -72,6 +72,7 @@ impl Engine<'_> {
             },
             "isready" => match self.manner {
                 "no-readyok" => {}
+                "no-readyok-later" if self.moves > 0 => {}
                 "early-bestmove" => say("bestmove a1a1\nreadyok"),
                 _ => say("readyok"),
             },
