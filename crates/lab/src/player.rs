@@ -2,14 +2,19 @@
 
 mod here;
 pub(crate) mod inbox;
+mod kin;
 pub(crate) mod leash;
 mod mailbox;
 mod messages;
 mod process;
+#[cfg(target_os = "linux")]
+mod processes;
 mod spec;
 mod system;
 
 pub use here::Here;
+#[cfg(target_os = "linux")]
+pub use kin::{end_marked, mark_of_this_lab};
 pub(crate) use messages::position;
 pub use process::Process;
 pub use spec::{EngineSpec, StartError, Waiting};

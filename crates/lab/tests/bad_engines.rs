@@ -32,7 +32,7 @@ enum Expected {
 
 use Expected::{Late, Loses, NotStarted, Plays};
 
-const MANNERS: [(&str, Expected); 29] = [
+const MANNERS: [(&str, Expected); 31] = [
     ("exits-at-once", NotStarted),
     ("no-uciok", NotStarted),
     ("no-readyok", NotStarted),
@@ -60,6 +60,8 @@ const MANNERS: [(&str, Expected); 29] = [
     ("closes-output", Loses(Ending::Disconnect)),
     ("leaves-child-and-dies", Loses(Ending::Disconnect)),
     ("leaves-child-and-plays", Plays),
+    ("leaves-session-and-plays", Plays),
+    ("leaves-orphan-and-dies", Loses(Ending::Disconnect)),
     ("ignores-quit", Plays),
     ("illegal-line", Plays),
 ];

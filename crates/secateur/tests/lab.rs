@@ -309,6 +309,61 @@ fn interrupted_it_ends_in_good_order_and_says_how_to_go_on() {
     assert_eq!(rounds(&folder.0).len(), journal(&folder.0).len());
 }
 
+/// An engine with a child in a session of its own, which nothing that ends the engine reaches.
+#[cfg(target_os = "linux")]
+const PARENT: &str = "#!/bin/sh
+setsid sh -c 'while :; do sleep 1; done' TOKEN > /dev/null 2>&1 &
+while read -r word rest; do case $word in
+uci) echo uciok;;
+isready) echo readyok;;
+quit) exit;;
+esac; done
+";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_lab_that_is_killed_leaves_nothing_of_its_engines() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("parent");
+    fs::create_dir_all(&folder.0).unwrap();
+    let token = format!("token-of-{}", std::process::id());
+    let engine = folder.0.join("engine");
+    fs::write(&engine, PARENT.replace("TOKEN", &token)).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let out = folder.0.join("run");
+    let mut child = spawn(&[
+        "lab",
+        "match",
+        "--a",
+        &format!("cmd={}", engine.display()),
+        "--nodes",
+        "10",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    let there = || {
+        let commands = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        let mut commands = commands.filter_map(|it| fs::read(it.path().join("cmdline")).ok());
+        commands.any(|command| String::from_utf8_lossy(&command).contains(&token))
+    };
+    let wait_until = |wanted: bool| {
+        let found = (0..6_000).any(|_| {
+            sleep(Duration::from_millis(10));
+            there() == wanted
+        });
+        assert!(found, "there: {}", there());
+    };
+    // The first game is under way: it waits for a move that never comes.
+    while !out.join("events.jsonl").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it plays");
+        sleep(Duration::from_millis(10));
+    }
+    wait_until(true);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_until(false);
+}
+
 #[test]
 fn an_engine_that_never_gets_ready_is_named() {
     let folder = Folder::new("dying");

@@ -7,6 +7,7 @@ use std::process::{
 };
 use std::time::{Duration, Instant};
 
+use super::kin::Kin;
 use super::spec::EngineSpec;
 use super::system;
 use crate::halt::Halt;
@@ -19,6 +20,7 @@ pub(crate) const LAST_WORDS: Duration = Duration::from_millis(100);
 /// Ends when it is dropped.
 pub(crate) struct Leash {
     child: Child,
+    kin: Kin,
     /// Open until it is closed on purpose.
     input: Option<ChildStdin>,
     /// It has been waited for: its number may be somebody else's.
@@ -60,10 +62,11 @@ impl Leash {
             Complaints::Read => Stdio::piped(),
         });
         system::set_apart(&mut command);
+        let kin = Kin::of(&mut command);
         let mut child = command.spawn()?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let complaints = child.stderr.take();
-        let leash = Leash { child, input, reaped: false };
+        let leash = Leash { child, kin, input, reaped: false };
         match (&leash.input, output) {
             (Some(input), Some(output)) => {
                 system::never_block(input)?;
@@ -116,14 +119,21 @@ impl Leash {
 
     /// Those it has started that are still there; `None` where the system does not tell.
     pub(crate) fn others(&self) -> Option<Vec<String>> {
-        if self.reaped { Some(Vec::new()) } else { system::others_in_group(self.child.id()) }
+        if self.reaped { Some(Vec::new()) } else { self.kin.living(&self.child) }
+    }
+
+    /// It is about to be asked to go: what it has started is taken note of while it can be.
+    pub(crate) fn expect_end(&mut self) {
+        if !self.reaped {
+            self.kin.note(&self.child);
+        }
     }
 
     /// Ends it and all it has started, and says how it ended.
     pub(crate) fn end(&mut self) -> io::Result<ExitStatus> {
         // Its children go before its number is given back.
         if !core::mem::replace(&mut self.reaped, true) {
-            system::kill_group(&mut self.child);
+            self.kin.end(&mut self.child);
         }
         self.child.wait()
     }

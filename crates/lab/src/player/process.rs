@@ -244,6 +244,7 @@ impl Player for Process {
 impl Drop for Process {
     /// Asks it to go; what does not go is made to, by the leash.
     fn drop(&mut self) {
+        self.leash.expect_end();
         if !self.failed && self.say(&Command::Quit).is_ok() {
             let deadline = Instant::now() + FAREWELL;
             while Instant::now() < deadline && !self.leash.has_ended() {

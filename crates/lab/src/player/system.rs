@@ -21,7 +21,7 @@ pub(super) fn set_apart(command: &mut Command) {
     }
 }
 
-/// Ends the process and, where there are groups, all it has started and left in its group.
+/// Ends the process and, where there are groups, those that have stayed in its group.
 #[cfg(unix)]
 pub(super) fn kill_group(child: &mut Child) {
     if let Ok(group) = i32::try_from(child.id()) {
@@ -43,28 +43,28 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     }
 }
 
-/// The numbers and names of those in the group of a process, besides itself. What has ended and
-/// only waits to be asked how does not count.
+/// Children whose parents have ended become ours.
 #[cfg(target_os = "linux")]
-pub(super) fn others_in_group(group: u32) -> Option<Vec<String>> {
-    let processes = std::fs::read_dir("/proc").ok()?.filter_map(Result::ok);
-    let others = processes.filter_map(|entry| {
-        let number: u32 = entry.file_name().to_str()?.parse().ok()?;
-        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
-        // The name stands in brackets and may hold anything, brackets too.
-        let (before, after) = stat.rsplit_once(')')?;
-        let (_, name) = before.split_once('(')?;
-        let mut fields = after.split_ascii_whitespace();
-        let (state, _parent, its_group) = (fields.next()?, fields.next()?, fields.next()?);
-        let counts = number != group && its_group.parse() == Ok(group) && state != "Z";
-        counts.then(|| format!("{number} {name}"))
-    });
-    Some(others.collect())
+pub(super) fn adopt_orphans() {
+    // SAFETY: a setting of this process; no memory is touched.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
 }
 
-#[cfg(not(target_os = "linux"))]
-pub(super) fn others_in_group(_: u32) -> Option<Vec<String>> {
-    None
+#[cfg(target_os = "linux")]
+pub(super) fn kill(process: u32) {
+    if let Ok(id) = i32::try_from(process) {
+        // SAFETY: a signal touches no memory.
+        unsafe { libc::kill(id, libc::SIGKILL) };
+    }
+}
+
+/// Asks after a process that has ended, if it is a child of ours, and so lets it go.
+#[cfg(target_os = "linux")]
+pub(super) fn reap(process: u32) {
+    if let Ok(id) = i32::try_from(process) {
+        // SAFETY: nothing is asked for that would be written anywhere.
+        unsafe { libc::waitpid(id, core::ptr::null_mut(), libc::WNOHANG) };
+    }
 }
 
 #[cfg(unix)]

@@ -14,6 +14,11 @@ fn main() {
     let token = arguments.get(1).cloned().unwrap_or_default();
     match manner {
         "sleeper" => sleep(Duration::from_secs(120)),
+        // Ends at once, so that what it has started is nobody's child.
+        "forks" => start(&["sleeper", &token], Away::InASessionOfItsOwn),
+        "forks-in-secret" => start(&["sleeper", &token], Away::WithoutATrace),
+        "ends-in-a-moment" => sleep(Duration::from_millis(20)),
+        "forks-briefly" => start(&["ends-in-a-moment", &token], Away::InASessionOfItsOwn),
         "exits-at-once" => exit(7),
         _ => {
             let mut engine = Engine {
@@ -108,12 +113,6 @@ impl Engine<'_> {
         }
     }
 
-    fn spawn_sleeper(&self) {
-        let Ok(program) = std::env::current_exe() else { return };
-        // It keeps our output open.
-        let _ = Command::new(program).args(["sleeper", &self.token]).stdin(Stdio::null()).spawn();
-    }
-
     fn go(&mut self) {
         self.moves += 1;
         let legal = self.game.position().legal_moves();
@@ -167,13 +166,33 @@ impl Engine<'_> {
                 hang()
             }
             "leaves-child-and-dies" => {
-                self.spawn_sleeper();
+                start(&["sleeper", &self.token], Away::Nowhere);
                 exit(5)
             }
             "leaves-child-and-plays" => {
                 if self.moves == 1 {
-                    self.spawn_sleeper();
+                    start(&["sleeper", &self.token], Away::Nowhere);
                 }
+                say(&answer);
+            }
+            "leaves-session-and-plays" => {
+                start(&["sleeper", &self.token], Away::InASessionOfItsOwn);
+                say(&answer);
+            }
+            "leaves-secret-session-and-plays" => {
+                start(&["sleeper", &self.token], Away::WithoutATrace);
+                say(&answer);
+            }
+            "leaves-orphan-and-dies" => {
+                start(&["forks", &self.token], Away::Nowhere);
+                exit(5)
+            }
+            "leaves-secret-orphan-and-plays" => {
+                start(&["forks-in-secret", &self.token], Away::Nowhere);
+                say(&answer);
+            }
+            "leaves-brief-orphans-and-plays" => {
+                start(&["forks-briefly", &self.token], Away::Nowhere);
                 say(&answer);
             }
             "odd-infos" => {
@@ -191,6 +210,44 @@ impl Engine<'_> {
         }
     }
 }
+
+/// How far from us what we start goes.
+#[derive(Clone, Copy, PartialEq)]
+enum Away {
+    Nowhere,
+    InASessionOfItsOwn,
+    /// The same, and nothing in its environment tells where it came from.
+    WithoutATrace,
+}
+
+/// Starts this program once more. It keeps our output open.
+fn start(arguments: &[&str], away: Away) {
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null());
+    if away == Away::WithoutATrace {
+        command.env_clear();
+    }
+    if away != Away::Nowhere {
+        leave_session(&mut command);
+    }
+    let _ = command.spawn();
+}
+
+#[cfg(unix)]
+fn leave_session(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    // SAFETY: between fork and exec only a system call is made, which is safe to make there.
+    unsafe {
+        command.pre_exec(|| {
+            libc::setsid();
+            Ok(())
+        });
+    }
+}
+
+#[cfg(not(unix))]
+fn leave_session(_: &mut Command) {}
 
 #[cfg(unix)]
 fn close_output() {

@@ -45,6 +45,18 @@ pub(super) enum LabTool {
     Openbench(OpenBenchArgs),
     /// Examine a UCI engine: what it does wrong, and which clients break over it
     Doctor(DoctorArgs),
+    /// Wait for the end of a lab and end what its engines have left; the lab starts it itself
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    Keeper(super::keeper::KeeperArgs),
+}
+
+impl LabTool {
+    /// Whether engines of their own may be started, and so leave something behind.
+    pub(super) fn starts_engines(&self) -> bool {
+        use LabTool::{Doctor, Gauntlet, Match, Sprt, Suite};
+        matches!(self, Match(_) | Sprt(_) | Gauntlet(_) | Suite(_) | Doctor(_))
+    }
 }
 
 /// Two players, who meet in pairs of games with the same opening and colours swapped.

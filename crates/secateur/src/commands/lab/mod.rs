@@ -6,6 +6,7 @@ mod calc;
 mod climb;
 mod doctor;
 mod doctor_view;
+mod keeper;
 mod openbench;
 mod report;
 mod session;
@@ -22,6 +23,7 @@ use lab::player::Waiting;
 
 pub(crate) use args::LabArgs;
 use args::{Bounds, Common, LabTool};
+use keeper::Keeper;
 
 /// Games for each two who meet, where nothing else is asked for.
 const MATCH_GAMES: u32 = 200;
@@ -29,6 +31,7 @@ const MATCH_GAMES: u32 = 200;
 const SPRT_GAMES: u32 = 400_000;
 
 pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
+    let _keeper = args.tool.starts_engines().then(Keeper::start);
     match &args.tool {
         LabTool::Match(args) => {
             let players = [args.players.a.clone().unwrap_or_default(), args.players.b.clone()];
@@ -51,6 +54,8 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
         LabTool::Report(args) => report::run(args),
         LabTool::Openbench(args) => openbench::run(args),
         LabTool::Doctor(args) => doctor::run(args),
+        #[cfg(target_os = "linux")]
+        LabTool::Keeper(args) => keeper::run(args),
     }
 }
 
