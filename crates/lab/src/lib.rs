@@ -12,6 +12,7 @@ pub mod limit;
 mod line_file;
 pub mod machine;
 pub mod manifest;
+pub mod open_files;
 pub mod openings;
 pub mod pgn_file;
 pub mod plan;

@@ -215,6 +215,20 @@ fn what_cannot_be_played_is_named_before_the_first_game() {
     fs::remove_file(&folder.0).unwrap();
 }
 
+#[cfg(unix)]
+#[test]
+fn more_open_files_than_allowed_are_told_before_the_first_game() {
+    let folder = Folder::new("files");
+    let script = "ulimit -n 64; exec \"$0\" lab match --a \"cmd=$0\" --concurrency 40 --out \"$1\"";
+    let output =
+        Command::new("/bin/sh").args(["-c", script, program(), folder.text()]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("40 at once need about 352 open files, and 64 are allowed"), "{told}");
+    assert!(told.contains("expected --concurrency 4 or less"), "{told}");
+    assert!(!folder.0.exists());
+}
+
 #[test]
 fn a_folder_with_a_run_is_not_overwritten() {
     let folder = Folder::new("taken");

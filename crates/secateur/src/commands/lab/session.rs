@@ -55,6 +55,7 @@ fn prepare(plan: Plan, workers: usize) -> Result<(Manifest, Source)> {
     plan.test()?;
     plan.games()?;
     let contenders = plan.contenders()?;
+    lab::open_files::allow(workers, &contenders)?;
     let source = plan.source()?;
     let mut names = Vec::new();
     for contender in &contenders {

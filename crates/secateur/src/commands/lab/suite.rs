@@ -92,6 +92,8 @@ pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
     tell_slips(&args.files, &suites);
     let examinees = examinees(&args.engines, waiting)?;
     let workers = session::workers(args.concurrency);
+    let players: Vec<Contender> = examinees.iter().map(|it| it.contender.clone()).collect();
+    lab::open_files::allow(workers, &players)?;
     if workers > machine::cores() {
         note(&format!("{workers} positions at once on {} cores", machine::cores()));
     }
