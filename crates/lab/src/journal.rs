@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::line_file::{self, LineFile};
+use crate::line_file::{self, LineFile, Span};
 use crate::record::Record;
 
 pub const JOURNAL: &str = "events.jsonl";
@@ -33,20 +33,30 @@ pub enum Event {
 pub struct Journal(LineFile<Event>);
 
 impl Journal {
-    /// Opens it, new or broken off, and shows what it holds with where each event begins. A
-    /// last line that was not finished is taken away. Nobody else may have it open.
-    pub fn open(folder: &Path, show: impl FnMut(u64, Event)) -> io::Result<Journal> {
+    /// Opens it, new or broken off, and shows what it holds. A last line that was not finished
+    /// is taken away. Nobody else may have it open.
+    pub fn open(folder: &Path, show: impl FnMut(Event)) -> io::Result<Journal> {
         LineFile::open(&folder.join(JOURNAL), show).map(Journal)
     }
 
-    /// Writes an event down and says where it begins.
-    pub fn add(&mut self, event: &Event) -> io::Result<u64> {
+    /// Opens it without reading it, which must be done before anything is added.
+    pub(crate) fn locked(folder: &Path) -> io::Result<Journal> {
+        LineFile::locked(&folder.join(JOURNAL)).map(Journal)
+    }
+
+    /// Shows the events after one that is known, with where each stands.
+    pub(crate) fn read_on(&mut self, after: Span, show: impl FnMut(Span, Event)) -> io::Result<()> {
+        self.0.read_on(after, show)
+    }
+
+    /// Writes an event down and says where it stands.
+    pub(crate) fn add(&mut self, event: &Event) -> io::Result<Span> {
         self.0.add(event)
     }
 
-    /// The game that begins there.
-    pub fn game_at(&mut self, begin: u64) -> io::Result<Record> {
-        match self.0.read_at(begin)? {
+    /// The game that stands there.
+    pub(crate) fn game_at(&mut self, span: Span) -> io::Result<Record> {
+        match self.0.read_at(span)? {
             Event::Game(game) => Ok(game),
             _ => Err(io::Error::new(io::ErrorKind::InvalidData, "no game there")),
         }
@@ -85,7 +95,7 @@ pub(crate) mod tests {
 
     fn games(folder: &Path) -> io::Result<Vec<u32>> {
         let mut numbers = Vec::new();
-        Journal::open(folder, |_, event| {
+        Journal::open(folder, |event| {
             if let Event::Game(game) = event {
                 numbers.push(game.number);
             }
@@ -94,7 +104,7 @@ pub(crate) mod tests {
     }
 
     fn write_three(folder: &Path) -> Vec<u8> {
-        let mut journal = Journal::open(folder, |_, _| {}).unwrap();
+        let mut journal = Journal::open(folder, |_| {}).unwrap();
         for number in 0..3 {
             journal.add(&Event::Game(record(number, 0, 1, Outcome::White))).unwrap();
         }
@@ -110,7 +120,7 @@ pub(crate) mod tests {
             let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count() as u32;
             assert_eq!(games(&folder.0).unwrap(), (0..lines).collect::<Vec<_>>());
             // What was not whole is gone, so that the next line stands alone.
-            let mut journal = Journal::open(&folder.0, |_, _| {}).unwrap();
+            let mut journal = Journal::open(&folder.0, |_| {}).unwrap();
             let at = journal.add(&Event::Game(record(9, 0, 1, Outcome::Draw))).unwrap();
             assert_eq!(journal.game_at(at).unwrap().number, 9);
             drop(journal);
@@ -121,19 +131,26 @@ pub(crate) mod tests {
     #[test]
     fn damage_within_is_refused_by_its_line() {
         let folder = Folder::new("damage");
-        let mut whole = write_three(&folder.0);
-        let second = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-        whole[second] = b'#';
-        std::fs::write(folder.0.join(JOURNAL), &whole).unwrap();
-        let told = games(&folder.0).unwrap_err().to_string();
-        assert!(told.contains("line 2"), "{told}");
-        assert_eq!(std::fs::read(folder.0.join(JOURNAL)).unwrap(), whole, "nothing is changed");
+        let whole = write_three(&folder.0);
+        let text = String::from_utf8(whole).unwrap();
+        // A game that is no worse JSON than before, and another result.
+        let second = text.find('\n').unwrap() + 1;
+        let (before, after) = text.split_at(second);
+        for (from, to) in [("{", "#"), ("\"white\":0", "\"white\":1"), (",\"crc\"", ",\"src\"")] {
+            assert!(after.contains(from));
+            let damaged = format!("{before}{}", after.replacen(from, to, 1));
+            std::fs::write(folder.0.join(JOURNAL), &damaged).unwrap();
+            let told = games(&folder.0).unwrap_err().to_string();
+            assert!(told.contains("events.jsonl, line 2: it"), "{told}");
+            let kept = std::fs::read_to_string(folder.0.join(JOURNAL)).unwrap();
+            assert_eq!(kept, damaged, "nothing is changed");
+        }
     }
 
     #[test]
     fn a_second_one_is_refused() {
         let folder = Folder::new("second");
-        let first = Journal::open(&folder.0, |_, _| {}).unwrap();
+        let first = Journal::open(&folder.0, |_| {}).unwrap();
         let told = games(&folder.0).unwrap_err().to_string();
         assert!(told.contains("another program"), "{told}");
         drop(first);

@@ -1,26 +1,56 @@
 //! A file of JSON lines that only grows. Each line is written at once and whole: whatever ends
-//! the program, nothing that was written is lost, and half a line is taken for none.
+//! the program, nothing that was written is lost, and half a line is taken for none. Each ends
+//! with a checksum: what has changed since it was written is noticed by its line.
 
+use core::fmt;
 use core::marker::PhantomData;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// Where a line stands. The default is before the first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(crate) struct Span {
+    /// The first line is number one.
+    pub(crate) number: u64,
+    pub(crate) begin: u64,
+    pub(crate) bytes: u64,
+}
+
+impl Span {
+    fn end(self) -> u64 {
+        self.begin + self.bytes
+    }
+
+    /// The line after this one, of so many bytes.
+    fn next(self, bytes: usize) -> Span {
+        Span { number: self.number + 1, begin: self.end(), bytes: bytes as u64 }
+    }
+}
 
 pub(crate) struct LineFile<T> {
+    path: PathBuf,
     file: File,
-    /// Everything before this is whole lines.
-    length: u64,
+    /// The last whole line.
+    last: Span,
     holds: PhantomData<fn(T) -> T>,
 }
 
 impl<T: Serialize + DeserializeOwned> LineFile<T> {
-    /// Opens it, new or broken off, and shows what it holds with where each line begins. A
-    /// last line that was not finished is taken away. Nobody else may have it open.
-    pub(crate) fn open(path: &Path, mut show: impl FnMut(u64, T)) -> io::Result<LineFile<T>> {
-        let mut file =
+    /// Opens it, new or broken off, and shows what it holds.
+    pub(crate) fn open(path: &Path, mut show: impl FnMut(T)) -> io::Result<LineFile<T>> {
+        let mut file = LineFile::locked(path)?;
+        file.read_on(Span::default(), |_, item| show(item))?;
+        Ok(file)
+    }
+
+    /// Opens it without reading it, which must be done before anything is added. Nobody else may
+    /// have it open.
+    pub(crate) fn locked(path: &Path) -> io::Result<LineFile<T>> {
+        let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -30,34 +60,46 @@ impl<T: Serialize + DeserializeOwned> LineFile<T> {
             }
             Err(TryLockError::Error(error)) => return Err(error),
         }
-        let length = read(path, &file, &mut show)?;
-        file.set_len(length)?;
-        file.seek(SeekFrom::Start(length))?;
-        Ok(LineFile { file, length, holds: PhantomData })
+        let (path, last) = (path.to_owned(), Span::default());
+        Ok(LineFile { path, file, last, holds: PhantomData })
     }
 
-    /// Writes a line and says where it begins. What could be written of one that does not fit
+    /// Shows the lines after one that is known. A last line that was not finished is taken away.
+    pub(crate) fn read_on(&mut self, after: Span, show: impl FnMut(Span, T)) -> io::Result<()> {
+        self.last = read(&self.path, &self.file, after, show)?;
+        self.file.set_len(self.last.end())?;
+        self.file.seek(SeekFrom::Start(self.last.end()))?;
+        Ok(())
+    }
+
+    /// Forgets everything it holds.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.last = Span::default();
+        self.file.set_len(0)?;
+        self.file.rewind()
+    }
+
+    /// Writes a line and says where it stands. What could be written of one that does not fit
     /// is taken back.
-    pub(crate) fn add(&mut self, item: &T) -> io::Result<u64> {
-        let mut line = serde_json::to_vec(item)?;
-        line.push(b'\n');
+    pub(crate) fn add(&mut self, item: &T) -> io::Result<Span> {
+        let line = sealed(item)?;
         if let Err(error) = self.file.write_all(&line) {
-            let _ = self.file.set_len(self.length);
-            let _ = self.file.seek(SeekFrom::Start(self.length));
+            let _ = self.file.set_len(self.last.end());
+            let _ = self.file.seek(SeekFrom::Start(self.last.end()));
             return Err(error);
         }
-        let begin = self.length;
-        self.length += line.len() as u64;
-        Ok(begin)
+        self.last = self.last.next(line.len());
+        Ok(self.last)
     }
 
-    /// What the line holds that begins there.
-    pub(crate) fn read_at(&mut self, begin: u64) -> io::Result<T> {
-        self.file.seek(SeekFrom::Start(begin))?;
+    /// What the line holds that stands there.
+    pub(crate) fn read_at(&mut self, span: Span) -> io::Result<T> {
+        self.file.seek(SeekFrom::Start(span.begin))?;
         let mut line = Vec::new();
-        BufReader::new((&self.file).take(self.length - begin)).read_until(b'\n', &mut line)?;
-        self.file.seek(SeekFrom::Start(self.length))?;
-        Ok(serde_json::from_slice(&line)?)
+        let read = (&self.file).take(span.bytes).read_to_end(&mut line);
+        self.file.seek(SeekFrom::Start(self.last.end()))?;
+        read?;
+        unsealed(&line).map_err(|why| damaged(&self.path, span.number, &why))
     }
 }
 
@@ -74,30 +116,111 @@ pub(crate) fn read_only<T: DeserializeOwned>(
     path: &Path,
     mut show: impl FnMut(T),
 ) -> io::Result<()> {
-    read(path, &File::open(path)?, &mut |_, item| show(item)).map(|_| ())
+    read(path, &File::open(path)?, Span::default(), |_, item| show(item)).map(|_| ())
 }
 
-/// Shows the lines of a file; says how much of it is whole lines.
+/// Shows the lines of a file after one that is known; says which whole line is the last.
 fn read<T: DeserializeOwned>(
     path: &Path,
-    file: &File,
-    show: &mut impl FnMut(u64, T),
-) -> io::Result<u64> {
+    mut file: &File,
+    after: Span,
+    mut show: impl FnMut(Span, T),
+) -> io::Result<Span> {
+    file.seek(SeekFrom::Start(after.end()))?;
     let mut reader = BufReader::with_capacity(1 << 18, file);
-    let (mut length, mut line, mut number) = (0, Vec::new(), 0);
+    let (mut last, mut line) = (after, Vec::new());
     loop {
         line.clear();
-        let count = reader.read_until(b'\n', &mut line)?;
+        let bytes = reader.read_until(b'\n', &mut line)?;
         if line.last() != Some(&b'\n') {
-            return Ok(length);
+            return Ok(last);
         }
-        number += 1;
-        let item = serde_json::from_slice(&line).map_err(|error| {
-            let name = path.file_name().unwrap_or_default().display();
-            let text = format!("{name}, line {number}: {error}; expected a line of this program");
-            io::Error::new(io::ErrorKind::InvalidData, text)
-        })?;
-        show(length, item);
-        length += count as u64;
+        last = last.next(bytes);
+        let item = unsealed(&line).map_err(|why| damaged(path, last.number, &why))?;
+        show(last, item);
+    }
+}
+
+/// What every line ends with, the checksum of all before it in the middle.
+const SEAL: (&[u8], &[u8]) = (b",\"crc\":\"", b"\"}\n");
+const DIGITS: usize = 8;
+
+/// Why a line is not as it was written.
+#[derive(Debug)]
+enum Damage {
+    NoChecksum,
+    Checksum,
+    Content(serde_json::Error),
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Damage::NoChecksum => f.write_str(
+                "it has no checksum: it is damaged, or from a version before there were any",
+            ),
+            Damage::Checksum => f.write_str("its checksum is wrong: it is damaged"),
+            Damage::Content(why) => why.fmt(f),
+        }
+    }
+}
+
+fn damaged(path: &Path, number: u64, why: &Damage) -> io::Error {
+    let name = path.file_name().unwrap_or_default().display();
+    let text = format!("{name}, line {number}: {why}; expected a line as this program wrote it");
+    io::Error::new(io::ErrorKind::InvalidData, text)
+}
+
+/// An item as a line. Only what JSON writes in braces, with something in them, can be one.
+fn sealed<T: Serialize>(item: &T) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(item)?;
+    match line.pop() {
+        Some(b'}') => {}
+        _ => return Err(io::Error::other("this is no line")),
+    }
+    let sum = checksum(&line);
+    Ok([&line, SEAL.0, sum.as_bytes(), SEAL.1].concat())
+}
+
+fn checksum(content: &[u8]) -> String {
+    format!("{:0DIGITS$x}", crc32fast::hash(content))
+}
+
+fn unsealed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Damage> {
+    let parts = || {
+        let (rest, sum) = line.strip_suffix(SEAL.1)?.split_last_chunk::<DIGITS>()?;
+        Some((rest.strip_suffix(SEAL.0)?, sum))
+    };
+    let (content, sum) = parts().ok_or(Damage::NoChecksum)?;
+    if checksum(content).as_bytes() != sum {
+        return Err(Damage::Checksum);
+    }
+    // The checksum is one more field, which nobody asks for.
+    serde_json::from_slice(line).map_err(Damage::Content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(PartialEq, Debug, Serialize, Deserialize)]
+    struct Item {
+        name: String,
+        number: u32,
+    }
+
+    #[test]
+    fn no_bit_can_be_changed_unnoticed() {
+        let item = Item { name: "a}\n\"é".to_owned(), number: 7 };
+        let line = sealed(&item).unwrap();
+        assert_eq!(unsealed::<Item>(&line).unwrap(), item);
+        assert!(serde_json::from_slice::<serde_json::Value>(&line).is_ok(), "it is still JSON");
+        for place in 0..8 * line.len() {
+            let mut other = line.clone();
+            other[place / 8] ^= 1 << (place % 8);
+            assert!(unsealed::<Item>(&other).is_err(), "{place}");
+        }
+        let told = unsealed::<Item>(b"{\"name\":\"x\",\"number\":1}\n").unwrap_err().to_string();
+        assert!(told.contains("no checksum"), "{told}");
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
@@ -11,8 +12,9 @@ use crate::openings::Source;
 use crate::plan::{Opening, Plan};
 
 pub const MANIFEST: &str = "manifest.json";
-/// Raised when older programs could not make sense of a run.
-const FORMAT: u32 = 1;
+/// Raised when programs before and after could not make sense of each other's runs. Since the
+/// second, lines of the journal have checksums.
+pub(crate) const FORMAT: u32 = 2;
 /// A machine with more to do than this, for each core, is no place to measure time.
 const BUSY: f64 = 0.5;
 
@@ -146,9 +148,18 @@ impl Manifest {
         }
         changes
     }
+}
 
-    pub fn is_known_format(&self) -> bool {
-        self.format == FORMAT
+/// Reads what a run is, if it is of this format: what is to be expected of others, nobody knows.
+pub(crate) fn read_known<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
+    #[derive(Deserialize)]
+    struct Format {
+        format: u32,
+    }
+    let strange = |why: serde_json::Error| format!("{why}; expected one of this program");
+    match serde_json::from_slice(text).map_err(strange)? {
+        Format { format: FORMAT } => serde_json::from_slice(text).map_err(strange),
+        Format { format } => Err(format!("its format is {format}; expected {FORMAT}")),
     }
 }
 

@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::journal::Journal;
+use crate::line_file::Span;
 use crate::record::Record;
 
 pub const PGN: &str = "games.pgn";
@@ -23,12 +24,12 @@ pub struct PgnFile {
 
 impl PgnFile {
     /// Makes the file anew from games that the journal holds at these places.
-    pub fn rebuild(
+    pub(crate) fn rebuild(
         folder: &Path,
         names: &[String],
         tags: Vec<(String, String)>,
         journal: &mut Journal,
-        places: &BTreeMap<u32, u64>,
+        places: &BTreeMap<u32, Span>,
     ) -> io::Result<PgnFile> {
         let unfinished = folder.join(format!("{PGN}.new"));
         let mut file = PgnFile {
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn games_come_in_the_order_of_the_schedule() {
         let folder = Folder::new("pgn");
-        let mut journal = Journal::open(&folder.0, |_, _| {}).unwrap();
+        let mut journal = Journal::open(&folder.0, |_| {}).unwrap();
         let (names, mut places) = (["A".to_owned(), "B".to_owned()], BTreeMap::new());
         let mut file =
             PgnFile::rebuild(&folder.0, &names, Vec::new(), &mut journal, &places).unwrap();

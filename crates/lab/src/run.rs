@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use crate::arena::{Arena, Broken};
 use crate::halt::Halt;
 use crate::journal::{Event, JOURNAL, Journal};
+use crate::line_file::Span;
 use crate::machine;
-use crate::manifest::{MANIFEST, Manifest};
+use crate::manifest::{MANIFEST, Manifest, read_known};
 use crate::openings::Source;
 use crate::pgn_file::PgnFile;
 use crate::plan::PlanError;
@@ -82,7 +83,7 @@ pub struct Run {
     journal: Journal,
     state: State,
     /// Where the journal holds the games that count.
-    places: BTreeMap<u32, u64>,
+    places: BTreeMap<u32, Span>,
 }
 
 impl Run {
@@ -107,24 +108,22 @@ impl Run {
         let no_run = |why: String| RunError::NoRun { folder: folder.to_owned(), why };
         let text =
             fs::read(folder.join(MANIFEST)).map_err(|why| no_run(format!("{MANIFEST}: {why}")))?;
-        let manifest: Manifest = serde_json::from_slice(&text)
-            .map_err(|why| no_run(format!("{MANIFEST}: {why}; expected one of this program")))?;
-        if !manifest.is_known_format() {
-            return Err(no_run(format!("{MANIFEST}: its format is {}", manifest.format)));
-        }
-        Ok(manifest)
+        read_known(&text).map_err(|why| no_run(format!("{MANIFEST}: {why}")))
     }
 
     /// Goes on with a run: its state is made from its journal.
     pub fn open(folder: &Path, manifest: Manifest) -> Result<Run, RunError> {
         let mut state = State::new(&manifest.plan.pairings());
         let mut places = BTreeMap::new();
-        let journal = Journal::open(folder, |place, event| {
-            if let Event::Game(game) = event
-                && state.add(&game)
-            {
-                places.insert(game.number, place);
-            }
+        let journal = Journal::locked(folder).and_then(|mut journal| {
+            journal.read_on(Span::default(), |place, event| {
+                if let Event::Game(game) = event
+                    && state.add(&game)
+                {
+                    places.insert(game.number, place);
+                }
+            })?;
+            Ok(journal)
         });
         let journal = journal.map_err(|why| RunError::File { path: folder.join(JOURNAL), why })?;
         Ok(Run { folder: folder.to_owned(), manifest, journal, state, places })

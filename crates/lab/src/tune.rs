@@ -97,7 +97,7 @@ impl Tuning {
     /// Goes on with a climb: where it stands follows from its journal.
     pub fn open(folder: &Path, manifest: TuneManifest) -> Result<Tuning, TuneError> {
         let mut progress = Progress::new(&manifest)?;
-        let journal = Journal::open(folder, |_, event| progress.hear(event))
+        let journal = Journal::open(folder, |event| progress.hear(event))
             .map_err(|why| TuneError::File { path: folder.join(JOURNAL), why })?;
         Ok(Tuning { folder: folder.to_owned(), manifest, journal, progress })
     }

@@ -111,9 +111,15 @@ fn a_folder_holds_one_run_and_knows_whose() {
     let opened = Run::open(&folder.0, run.manifest().clone()).err().unwrap().to_string();
     assert!(opened.contains("another program is at this run"), "{opened}");
     drop(run);
-    for broken in ["", "{}", "nonsense", "{\"format\": 99}"] {
+    for (broken, why) in [
+        ("", "expected one of this program"),
+        ("{}", "expected one of this program"),
+        ("nonsense", "expected one of this program"),
+        ("{\"format\": 2}", "expected one of this program"),
+        ("{\"format\": 1}", "its format is 1; expected 2"),
+    ] {
         fs::write(folder.0.join("manifest.json"), broken).unwrap();
         let told = Run::read_manifest(&folder.0).unwrap_err().to_string();
-        assert!(told.contains("holds no run: manifest.json"), "{told}");
+        assert!(told.contains("holds no run: manifest.json") && told.contains(why), "{told}");
     }
 }

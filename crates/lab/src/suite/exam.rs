@@ -115,7 +115,7 @@ impl Exam {
         }
         let path = folder.join(ANSWERS);
         let mut strangers = 0;
-        let file = LineFile::open(&path, |_, answer| strangers += usize::from(!sheet.add(answer)));
+        let file = LineFile::open(&path, |answer| strangers += usize::from(!sheet.add(answer)));
         let file = file.map_err(failed(&path))?;
         Ok(Exam { path, file, sheet, examinees, strangers })
     }

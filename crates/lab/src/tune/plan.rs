@@ -14,13 +14,12 @@ use crate::contender::{Contender, ContenderError};
 use crate::game::Rules;
 use crate::limit::Limit;
 use crate::machine;
-use crate::manifest::Program;
+use crate::manifest::{FORMAT, Program, read_known};
 use crate::openings::{Order, Source};
 use crate::plan::{Opening, PlanError, limit_as_text, source_of};
 use crate::spsa::{Parameter, ParameterError, parse_lines};
 
 pub const TUNE: &str = "tune.json";
-const FORMAT: u32 = 1;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TunePlan {
@@ -213,12 +212,7 @@ impl TuneManifest {
     pub fn read(folder: &Path) -> Result<TuneManifest, TuneError> {
         let no_climb = |why: String| TuneError::NoClimb { folder: folder.to_owned(), why };
         let text = fs::read(folder.join(TUNE)).map_err(|why| no_climb(format!("{TUNE}: {why}")))?;
-        let manifest: TuneManifest = serde_json::from_slice(&text)
-            .map_err(|why| no_climb(format!("{TUNE}: {why}; expected one of this program")))?;
-        if manifest.format != FORMAT {
-            return Err(no_climb(format!("{TUNE}: its format is {}", manifest.format)));
-        }
-        Ok(manifest)
+        read_known(&text).map_err(|why| no_climb(format!("{TUNE}: {why}")))
     }
 }
 
