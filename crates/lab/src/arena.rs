@@ -15,7 +15,7 @@ use crate::game::{End, Rules, play};
 use crate::halt::Halt;
 use crate::openings::{NoOpening, Openings, Source};
 use crate::player::{Player, StartError, Waiting};
-use crate::record::Record;
+use crate::record::{Outcome, Record};
 use crate::state::Place;
 
 pub struct Arena<'a> {
@@ -142,7 +142,7 @@ impl Worker<'_> {
                     return Ok(());
                 }
                 let Some(record) = self.play(number, &opening)? else { return Ok(()) };
-                if record.white_half_points().is_none() {
+                if record.result == Outcome::Void {
                     self.queue().again.push(number);
                 }
                 if self.told.send(News::Finished(Box::new(record))).is_err() {

@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 pub mod arena;
+mod catalogue;
 pub mod contender;
 mod crew;
 pub mod doctor;
@@ -14,7 +15,7 @@ pub mod machine;
 pub mod manifest;
 pub mod open_files;
 pub mod openings;
-pub mod pgn_file;
+mod pgn_file;
 pub mod plan;
 pub mod player;
 pub mod preset;

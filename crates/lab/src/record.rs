@@ -40,6 +40,28 @@ pub enum Outcome {
     Void,
 }
 
+impl Outcome {
+    /// `None` if the game does not count.
+    pub fn white_half_points(self) -> Option<u8> {
+        match self {
+            Outcome::White => Some(2),
+            Outcome::Draw => Some(1),
+            Outcome::Black => Some(0),
+            Outcome::Void => None,
+        }
+    }
+}
+
+/// What counting needs to know of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Brief {
+    pub number: u32,
+    pub white: usize,
+    pub black: usize,
+    pub result: Outcome,
+    pub ending: Ending,
+}
+
 /// How games end, for counting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -180,14 +202,9 @@ impl Record {
         }
     }
 
-    /// Half points of White; `None` if the game does not count.
-    pub fn white_half_points(&self) -> Option<u8> {
-        match self.result {
-            Outcome::White => Some(2),
-            Outcome::Draw => Some(1),
-            Outcome::Black => Some(0),
-            Outcome::Void => None,
-        }
+    pub fn brief(&self) -> Brief {
+        let &Record { number, white, black, result, ending, .. } = self;
+        Brief { number, white, black, result, ending }
     }
 
     /// Who has failed rather than being beaten: nobody, one player or both.

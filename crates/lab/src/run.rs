@@ -1,15 +1,14 @@
 //! A run in its folder: begun, broken off, gone on with and ended.
 
 use core::fmt;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::arena::{Arena, Broken};
+use crate::catalogue::{CATALOGUE, Catalogue};
 use crate::halt::Halt;
 use crate::journal::{Event, JOURNAL, Journal};
-use crate::line_file::Span;
 use crate::machine;
 use crate::manifest::{MANIFEST, Manifest, read_known};
 use crate::openings::Source;
@@ -81,9 +80,9 @@ pub struct Run {
     folder: PathBuf,
     manifest: Manifest,
     journal: Journal,
+    catalogue: Catalogue,
     state: State,
-    /// Where the journal holds the games that count.
-    places: BTreeMap<u32, Span>,
+    left_out: Vec<u32>,
 }
 
 impl Run {
@@ -111,22 +110,29 @@ impl Run {
         read_known(&text).map_err(|why| no_run(format!("{MANIFEST}: {why}")))
     }
 
-    /// Goes on with a run: its state is made from its journal.
+    /// Goes on with a run: its state is made from the catalogue and what the journal holds beyond.
     pub fn open(folder: &Path, manifest: Manifest) -> Result<Run, RunError> {
+        let failed = |name: &str| {
+            let path = folder.join(name);
+            move |why| RunError::File { path, why }
+        };
+        let mut journal = Journal::locked(folder).map_err(failed(JOURNAL))?;
         let mut state = State::new(&manifest.plan.pairings());
-        let mut places = BTreeMap::new();
-        let journal = Journal::locked(folder).and_then(|mut journal| {
-            journal.read_on(Span::default(), |place, event| {
-                if let Event::Game(game) = event
-                    && state.add(&game)
-                {
-                    places.insert(game.number, place);
-                }
-            })?;
-            Ok(journal)
+        let mut catalogue =
+            Catalogue::open(folder, &mut journal, &mut state).map_err(failed(CATALOGUE))?;
+        let (written, mut added) = (catalogue.written(), Ok(()));
+        let read = journal.read_on(catalogue.end(), |at, event| {
+            if let Event::Game(game) = event
+                && added.is_ok()
+            {
+                let counts = state.add(game.brief());
+                added = catalogue.add(at, game.brief(), counts, written);
+            }
         });
-        let journal = journal.map_err(|why| RunError::File { path: folder.join(JOURNAL), why })?;
-        Ok(Run { folder: folder.to_owned(), manifest, journal, state, places })
+        read.map_err(failed(JOURNAL))?;
+        added.map_err(failed(CATALOGUE))?;
+        let folder = folder.to_owned();
+        Ok(Run { folder, manifest, journal, catalogue, state, left_out: Vec::new() })
     }
 
     pub fn folder(&self) -> &Path {
@@ -139,6 +145,11 @@ impl Run {
 
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// Numbers of games that the PGN lacks, because what was kept of them cannot be replayed.
+    pub fn left_out(&self) -> &[u32] {
+        &self.left_out
     }
 
     /// Plays what is missing. `watch` is shown each game as it ends and how the run then stands.
@@ -164,9 +175,16 @@ impl Run {
             let path = path.to_owned();
             move |why| RunError::File { path, why }
         };
-        let mut pgn =
-            PgnFile::rebuild(&self.folder, &names, self.tags(), &mut self.journal, &self.places)
-                .map_err(unwritten(&self.folder))?;
+        let mut pgn = PgnFile::open(
+            &self.folder,
+            &names,
+            self.tags(),
+            self.catalogue.written(),
+            &mut self.journal,
+            self.catalogue.unwritten(),
+        )
+        .map_err(unwritten(&self.folder))?;
+        self.catalogue.note(pgn.written()).map_err(unwritten(&self.folder))?;
         let started = Event::Started { at: machine::now(), workers };
         self.journal.add(&started).map_err(unwritten(&self.folder))?;
         watch(None, &self.state);
@@ -198,6 +216,7 @@ impl Run {
             Ok(())
         };
         let written = pgn.finish().map_err(unwritten(&self.folder));
+        let written = written.map(|left_out| self.left_out = left_out);
         let finish = match (failure, outcome) {
             (Some(failure), _) => Err(failure),
             (None, Err(broken)) => Err(RunError::Broken(broken)),
@@ -219,12 +238,12 @@ impl Run {
         if self.state.has(record.number) {
             return Ok(());
         }
-        let place = self.journal.add(&Event::Game(record.clone()))?;
-        if self.state.add(record) {
-            self.places.insert(record.number, place);
+        let at = self.journal.add(&Event::Game(record.clone()))?;
+        let counts = self.state.add(record.brief());
+        if counts {
             pgn.add(record)?;
         }
-        Ok(())
+        self.catalogue.add(at, record.brief(), counts, pgn.written())
     }
 
     /// What the PGN says of every game.
@@ -252,3 +271,6 @@ fn count_faults(in_a_row: &mut [u32], record: &Record) -> Option<usize> {
     }
     players.into_iter().find(|&player| in_a_row[player] >= MOST_FAULTS)
 }
+
+#[cfg(test)]
+mod tests;

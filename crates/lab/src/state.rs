@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{Ending, Record};
+use crate::record::{Brief, Ending};
 use crate::stats::{Encounter, Pentanomial, Tally};
 
 /// How two players stand: pairs are counted once both their games have ended.
@@ -61,7 +61,7 @@ impl State {
     }
 
     /// Counts a game; says whether it counts, which none does twice.
-    pub fn add(&mut self, game: &Record) -> bool {
+    pub fn add(&mut self, game: Brief) -> bool {
         let place = Place::of(game.number, self.pairings.len());
         let Some(&(first, second)) = self.pairings.get(place.pairing) else { return false };
         let players = if place.swapped { (second, first) } else { (first, second) };
@@ -69,7 +69,7 @@ impl State {
             return false;
         }
         *self.endings.entry(game.ending).or_default() += 1;
-        let Some(white) = game.white_half_points() else { return false };
+        let Some(white) = game.result.white_half_points() else { return false };
         let own = if place.swapped { 2 - white } else { white };
         let index = game.number as usize;
         if self.games.len() <= index {
@@ -124,7 +124,7 @@ impl State {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::record::Outcome;
+    use crate::record::{Outcome, Record};
 
     pub(crate) fn record(number: u32, white: usize, black: usize, result: Outcome) -> Record {
         Record {
@@ -144,25 +144,25 @@ pub(crate) mod tests {
     #[test]
     fn pairs_are_counted_when_both_games_are_there() {
         let mut state = State::new(&[(0, 1)]);
-        assert!(state.add(&record(0, 0, 1, Outcome::White)));
+        assert!(state.add(record(0, 0, 1, Outcome::White).brief()));
         assert_eq!(state.duel().pairs.count(), 0);
-        assert!(state.add(&record(1, 1, 0, Outcome::Draw)));
+        assert!(state.add(record(1, 1, 0, Outcome::Draw).brief()));
         assert_eq!(state.duel().pairs.pairs, [0, 0, 0, 1, 0]);
         assert_eq!(state.duel().games, Tally { wins: 1, draws: 1, losses: 0 });
         // The second of a pair may come first.
-        assert!(state.add(&record(3, 1, 0, Outcome::White)));
-        assert!(state.add(&record(2, 0, 1, Outcome::Black)));
+        assert!(state.add(record(3, 1, 0, Outcome::White).brief()));
+        assert!(state.add(record(2, 0, 1, Outcome::Black).brief()));
         assert_eq!(state.duel().pairs.pairs, [1, 0, 0, 1, 0]);
     }
 
     #[test]
     fn nothing_counts_twice_nor_what_is_void_or_of_others() {
         let mut state = State::new(&[(0, 1)]);
-        assert!(!state.add(&record(0, 0, 1, Outcome::Void)));
+        assert!(!state.add(record(0, 0, 1, Outcome::Void).brief()));
         assert!(!state.has(0));
-        assert!(state.add(&record(0, 0, 1, Outcome::White)));
-        assert!(!state.add(&record(0, 0, 1, Outcome::Black)));
-        assert!(!state.add(&record(1, 0, 1, Outcome::White)), "the colours are wrong");
+        assert!(state.add(record(0, 0, 1, Outcome::White).brief()));
+        assert!(!state.add(record(0, 0, 1, Outcome::Black).brief()));
+        assert!(!state.add(record(1, 0, 1, Outcome::White).brief()), "the colours are wrong");
         assert_eq!((state.finished(), state.duel().games.wins), (1, 1));
     }
 
@@ -170,9 +170,9 @@ pub(crate) mod tests {
     fn a_gauntlet_keeps_its_pairings_apart() {
         let mut state = State::new(&[(0, 1), (0, 2)]);
         for (number, black) in [(0, 1), (2, 2), (4, 1), (6, 2)] {
-            assert!(state.add(&record(number, 0, black, Outcome::White)));
+            assert!(state.add(record(number, 0, black, Outcome::White).brief()));
         }
-        assert!(state.add(&record(3, 2, 0, Outcome::White)));
+        assert!(state.add(record(3, 2, 0, Outcome::White).brief()));
         let games: Vec<u64> = state.encounters().iter().map(|e| e.games.games()).collect();
         assert_eq!(games, [2, 3]);
         assert_eq!(Place::of(6, 2), Place { round: 1, pairing: 1, swapped: false });

@@ -123,7 +123,7 @@ fn check(manner: &str, expected: Expected, token: &str, limit: &str) {
     assert_eq!(records.len(), 2, "{case}");
     let timed = limit.starts_with("tc") || limit.starts_with("movetime");
     for record in records {
-        let lost = record.white_half_points() == Some(if record.white == 0 { 0 } else { 2 });
+        let lost = record.result.white_half_points() == Some(if record.white == 0 { 0 } else { 2 });
         match expected {
             Loses(ending) => assert!(lost && record.ending == ending, "{case}"),
             Late if timed => assert!(lost && record.ending == Ending::Time, "{case}"),

@@ -27,7 +27,7 @@ pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
             }
             seconds += record.notes.iter().map(|note| note.milliseconds as f64).sum::<f64>() / 1e3;
             let before = state.duel().pairs.count();
-            if state.add(&record) && state.duel().pairs.count() > before {
+            if state.add(record.brief()) && state.duel().pairs.count() > before {
                 path.push(state.duel().pairs);
             }
         }
