@@ -141,7 +141,8 @@ impl Worker<'_> {
                 if self.arena.halt.is_called() {
                     return Ok(());
                 }
-                let Some(record) = self.play(number, &opening)? else { return Ok(()) };
+                let Some(mut record) = self.play(number, &opening)? else { return Ok(()) };
+                record.opening_name = openings.name(place.round).map(str::to_owned);
                 if record.result == Outcome::Void {
                     self.queue().again.push(number);
                 }

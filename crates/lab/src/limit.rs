@@ -26,6 +26,22 @@ impl Limit {
     pub fn is_timed(self) -> bool {
         matches!(self, Limit::Clock { .. } | Limit::MoveTime(_))
     }
+
+    /// As the tag TimeControl of PGN has it; a time for each move is a clock for one move.
+    pub fn time_control(self) -> String {
+        match self {
+            Limit::Clock { base, increment, moves } => {
+                let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+                let increment = match increment.as_secs_f64() {
+                    0.0 => String::new(),
+                    seconds => format!("+{seconds}"),
+                };
+                format!("{moves}{}{increment}", base.as_secs_f64())
+            }
+            Limit::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
+            Limit::Nodes(_) | Limit::SoftNodes(_) | Limit::Depth(_) => "-".to_owned(),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,6 +151,21 @@ mod tests {
         }
         assert_eq!("movetime=2s".parse(), "movetime=2000ms".parse::<Limit>());
         assert_eq!("tc=60".parse(), "tc=60+0".parse::<Limit>());
+    }
+
+    #[test]
+    fn pgn_has_its_own_words_for_clocks() {
+        for (limit, expected) in [
+            ("tc=1+0.01", "1+0.01"),
+            ("tc=60", "60"),
+            ("tc=40/60", "40/60"),
+            ("tc=40/60+0.6", "40/60+0.6"),
+            ("movetime=100ms", "1/0.1"),
+            ("nodes=5000", "-"),
+            ("depth=8", "-"),
+        ] {
+            assert_eq!(limit.parse::<Limit>().unwrap().time_control(), expected);
+        }
     }
 
     #[test]

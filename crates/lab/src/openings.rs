@@ -73,6 +73,14 @@ impl Openings {
             Openings::Book(book) => book.get(number as usize),
         }
     }
+
+    /// What the book calls it, if it does.
+    pub fn name(&self, number: u32) -> Option<&str> {
+        match self {
+            Openings::Walks(_) => None,
+            Openings::Book(book) => book.name(number as usize),
+        }
+    }
 }
 
 /// There is nothing to begin from.

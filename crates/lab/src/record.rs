@@ -22,6 +22,9 @@ pub struct Record {
     pub moves: String,
     /// How many of the moves are the opening's.
     pub opening: usize,
+    /// What the book calls it, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_name: Option<String>,
     /// For each move after the opening.
     pub notes: Vec<Note>,
     pub result: Outcome,
@@ -178,6 +181,17 @@ impl From<&Thought> for Note {
     }
 }
 
+/// As PGN comments have it. What the player did not tell is left out.
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.score.is_empty() {
+            write!(f, "{}/{} ", self.score, self.depth)?;
+        }
+        write!(f, "{:.3}s", self.milliseconds as f64 / 1000.0)?;
+        if self.nodes > 0 { write!(f, " n={}", self.nodes) } else { Ok(()) }
+    }
+}
+
 impl Record {
     pub fn new(number: u32, white: usize, black: usize, played: &Played) -> Record {
         let moves = played.game.moves();
@@ -190,6 +204,7 @@ impl Record {
             start: played.game.start().to_fen(CastlingField::XFen),
             moves: text.join(" "),
             opening: moves.len() - played.thoughts.len(),
+            opening_name: None,
             notes: played.thoughts.iter().map(Note::from).collect(),
             result: match played.end.winner() {
                 Some(Some(Color::White)) => Outcome::White,
@@ -241,7 +256,8 @@ impl Record {
             ("Termination", self.ending.termination().to_owned()),
         ];
         let own = own.iter().map(|(tag, value)| (*tag, value.as_str()));
-        for (tag, value) in tags.iter().copied().chain(own) {
+        let opening = self.opening_name.as_deref().map(|name| ("Opening", name));
+        for (tag, value) in tags.iter().copied().chain(own).chain(opening) {
             // A name that PGN cannot hold is left out rather than the game.
             let _ = pgn.set_tag(tag, value);
         }
@@ -254,9 +270,7 @@ impl Record {
         // Walked along once: looking each move up from the start would take the square of them.
         let places: Vec<_> = pgn.tree().main_line().skip(self.opening).collect();
         for (index, note) in self.notes.iter().enumerate() {
-            let seconds = note.milliseconds as f64 / 1000.0;
-            let score = if note.score.is_empty() { "0.00" } else { &note.score };
-            let mut text = format!("{score}/{} {seconds:.3}s n={}", note.depth, note.nodes);
+            let mut text = note.to_string();
             if index + 1 == self.notes.len() {
                 text += ", ";
                 text += &self.words;
@@ -283,5 +297,37 @@ fn describe(end: &End) -> String {
         End::Fault { loser, fault } => format!("{loser} loses: {fault}"),
         End::Void { fault } => format!("does not count: {fault}"),
         End::CalledOff => "called off".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::tests::record;
+
+    #[test]
+    fn a_score_that_was_not_told_is_not_made_up() {
+        let mut game = record(0, 0, 1, Outcome::Draw);
+        game.opening = 0;
+        let told = Note { score: "+0.31".to_owned(), depth: 9, nodes: 5_000, milliseconds: 7 };
+        let silent = Note { score: String::new(), depth: 0, nodes: 0, milliseconds: 12 };
+        game.notes = vec![told, silent];
+        game.words = "draw: both players agree".to_owned();
+        let pgn = game.pgn(&[], &[]).unwrap().to_string();
+        let pgn = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(pgn.contains("e4 {+0.31/9 0.007s n=5000}"), "{pgn}");
+        assert!(pgn.contains("e5 {0.012s, draw: both players agree}"), "{pgn}");
+    }
+
+    #[test]
+    fn the_name_of_an_opening_becomes_a_tag() {
+        let mut game = record(0, 0, 1, Outcome::Draw);
+        let tag = |game: &Record| {
+            let pgn = game.pgn(&[], &[]).unwrap();
+            pgn.tags().get("Opening").map(str::to_owned)
+        };
+        assert_eq!(tag(&game), None);
+        game.opening_name = Some("Ruy Lopez".to_owned());
+        assert_eq!(tag(&game).as_deref(), Some("Ruy Lopez"));
     }
 }

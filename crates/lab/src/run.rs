@@ -12,6 +12,7 @@ use crate::journal::{Event, JOURNAL, Journal};
 use crate::machine;
 use crate::manifest::{MANIFEST, Manifest, read_known};
 use crate::openings::Source;
+pub use crate::pgn_file::PGN;
 use crate::pgn_file::PgnFile;
 use crate::plan::PlanError;
 use crate::record::Record;
@@ -253,7 +254,7 @@ impl Run {
         let tags = [
             ("Event", format!("secateur lab {}", plan.kind)),
             ("Date", day),
-            ("TimeControl", plan.limit.to_string()),
+            ("TimeControl", plan.limit.time_control()),
         ];
         tags.map(|(tag, value)| (tag.to_owned(), value)).to_vec()
     }

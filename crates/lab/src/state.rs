@@ -134,6 +134,7 @@ pub(crate) mod tests {
             start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
             moves: "e2e4 e7e5".to_owned(),
             opening: 2,
+            opening_name: None,
             notes: Vec::new(),
             result,
             ending: Ending::Repetition,

@@ -27,7 +27,13 @@ pub struct Book {
 
 /// Kept small: books hold hundreds of thousands.
 #[derive(Debug)]
-enum Opening {
+struct Opening {
+    name: Option<Box<str>>,
+    start: Start,
+}
+
+#[derive(Debug)]
+enum Start {
     Position(Box<str>),
     Line(Box<Game>),
 }
@@ -107,14 +113,23 @@ impl Book {
     }
 
     /// A book that is too short begins anew.
+    fn opening(&self, number: usize) -> &Opening {
+        &self.openings[number % self.openings.len()]
+    }
+
     pub fn get(&self, number: usize) -> Result<Game, NoOpening> {
-        match &self.openings[number % self.openings.len()] {
-            Opening::Position(fen) => match fen.parse::<Setup>() {
+        match &self.opening(number).start {
+            Start::Position(fen) => match fen.parse::<Setup>() {
                 Ok(setup) => Ok(Game::new(setup)),
                 Err(_) => Err(NoOpening::Book { opening: fen.to_string() }),
             },
-            Opening::Line(game) => Ok((**game).clone()),
+            Start::Line(game) => Ok((**game).clone()),
         }
+    }
+
+    /// What the book calls it, if it does.
+    pub fn name(&self, number: usize) -> Option<&str> {
+        self.opening(number).name.as_deref()
     }
 }
 
@@ -161,7 +176,11 @@ fn read(path: &Path, name: &Path, stream: impl Read) -> Result<Vec<Opening>, Boo
                 for mv in pgn.moves().into_iter().take(PLIES) {
                     game.play(mv).map_err(|why| bad(why.to_string()))?;
                 }
-                Ok(game.outcome().is_none().then(|| Opening::Line(Box::new(game))))
+                let over = game.outcome().is_some();
+                let tag = |tag| pgn.tags().get(tag).and_then(known);
+                let name = tag("Opening").or_else(|| tag("ECO"));
+                let start = Start::Line(Box::new(game));
+                Ok((!over).then_some(Opening { name, start }))
             })
             .filter_map(Result::transpose)
             .collect();
@@ -171,12 +190,20 @@ fn read(path: &Path, name: &Path, stream: impl Read) -> Result<Vec<Opening>, Boo
             Ok(epd) => {
                 let fen = epd.setup().to_fen(CastlingField::XFen);
                 let over = Game::new(epd.setup().clone()).outcome().is_some();
-                Ok((!over).then(|| Opening::Position(fen.into_boxed_str())))
+                let name = epd.id().as_deref().and_then(known);
+                let start = Start::Position(fen.into_boxed_str());
+                Ok((!over).then_some(Opening { name, start }))
             }
             Err(why) => Err(bad(why.to_string())),
         })
         .filter_map(Result::transpose)
         .collect()
+}
+
+/// A name that says something.
+fn known(name: &str) -> Option<Box<str>> {
+    let name = name.trim();
+    (!name.is_empty() && name != "?").then(|| name.into())
 }
 
 #[cfg(test)]
@@ -187,7 +214,8 @@ mod tests {
     const LINES: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"e4\";\r\n\
          \n# a remark\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n\
          4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
-    const PGN: &str = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"?\"]\n\n1. d4 d5 *\n";
+    const PGN: &str = "[Event \"?\"]\n[Opening \"King's Knight\"]\n\n1. e4 e5 2. Nf3 *\n\n\
+         [Event \"?\"]\n[Opening \"?\"]\n[ECO \"D00\"]\n\n1. d4 d5 *\n";
 
     /// A file of its own for each test, gone at its end.
     struct Temporary(PathBuf);
@@ -221,6 +249,19 @@ mod tests {
         let book = Book::open(&file.0, Order::Sequential).unwrap();
         assert_eq!(book.get(0).unwrap().moves().len(), 3);
         assert_eq!(book.get(1).unwrap().moves().len(), 2);
+    }
+
+    #[test]
+    fn openings_are_called_what_the_book_calls_them() {
+        for (name, text, expected) in [
+            ("named.epd", LINES, vec![Some("e4"), None, None]),
+            ("named.pgn", PGN, vec![Some("King's Knight"), Some("D00")]),
+        ] {
+            let file = Temporary::new(name, text.as_bytes());
+            let book = Book::open(&file.0, Order::Sequential).unwrap();
+            let names: Vec<Option<&str>> = (0..book.len()).map(|n| book.name(n)).collect();
+            assert_eq!(names, expected);
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use lab::manifest::{Bench, Manifest, Program};
 use lab::openings::Source;
 use lab::plan::Plan;
 use lab::report::PAGE;
-use lab::run::{Finish, Run};
+use lab::run::{Finish, PGN, Run};
 
 use super::{report, summary, view::View};
 use crate::bench;
@@ -127,6 +127,13 @@ fn play(mut run: Run, source: &Source, workers: usize) -> Result<ExitCode> {
     view.begin(&folder, run.manifest());
     let finish = run.play(source, workers, &halt, |_, state| view.show(state));
     view.end();
+    if !run.left_out().is_empty() {
+        let numbers: Vec<String> = run.left_out().iter().map(|n| (n + 1).to_string()).collect();
+        note(&format!(
+            "{PGN} lacks game {}: what was kept of it cannot be played through again",
+            numbers.join(", ")
+        ));
+    }
     let how = format!("secateur lab {} --resume {}", command(&run), folder.display());
     match finish {
         Ok(finish) => {
