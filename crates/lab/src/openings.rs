@@ -5,7 +5,7 @@ mod book;
 mod shuffled;
 mod walk;
 
-pub use book::{Book, BookError, Order};
+pub use book::{Book, BookError, Deal, Order};
 pub use walk::{Distinct, Starts, Walks};
 
 use core::fmt;

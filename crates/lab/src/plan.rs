@@ -193,11 +193,7 @@ pub(crate) fn source_of(
             Ok(Source::Random { seed, starts })
         }
         Opening::Book(path) => {
-            let order = match order {
-                Order::Random { .. } => Order::Random { seed },
-                Order::Sequential => Order::Sequential,
-            };
-            let book = Book::open(Path::new(path), order).map_err(PlanError::Book)?;
+            let book = Book::open(Path::new(path), order.deal(seed)).map_err(PlanError::Book)?;
             Ok(Source::Book(Arc::new(book)))
         }
     }

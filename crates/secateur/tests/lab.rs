@@ -201,6 +201,9 @@ fn what_cannot_be_played_is_named_before_the_first_game() {
         (vec!["--a", "self", "--nodes", "5", "--depth", "5"], "cannot be used with"),
         (vec!["--a", "self", "--resign", "many"], "expected MOVES:CENTIPAWNS"),
         (vec!["--a", "self", "--resume", "no/such/run"], "cannot be used with"),
+        (vec!["--a", "self", "--order", "random"], "--order is that of a book"),
+        (vec!["--a", "self", "--openings", "random", "--order", "sequential"], "is that of a book"),
+        (vec!["--a", "self", "--margin", "0"], "expected a number with its unit"),
         (vec![], "--a <PLAYER>"),
     ] {
         let told = fail(&[&["lab", "match", "--out", out][..], &arguments].concat());
@@ -209,6 +212,13 @@ fn what_cannot_be_played_is_named_before_the_first_game() {
     }
     let told = fail(&["lab", "match", "--resume", "no/such/run"]);
     assert!(told.contains("no/such/run holds no run"), "{told}");
+    // A test goes on with the bounds it began with.
+    for (option, value) in
+        [("--elo0", "0"), ("--elo1", "5"), ("--alpha", "0.1"), ("--beta", "0.1"), ("--model", "logistic")]
+    {
+        let told = fail(&["lab", "sprt", "--resume", "no/such/run", option, value]);
+        assert!(told.contains("cannot be used with") && told.contains(option), "{told}");
+    }
     fs::write(&folder.0, "a file").unwrap();
     let told = fail(&["lab", "match", "--a", "self", "--out", out]);
     assert!(told.contains(out), "{told}");
@@ -232,7 +242,8 @@ fn more_open_files_than_allowed_are_told_before_the_first_game() {
 #[test]
 fn a_folder_with_a_run_is_not_overwritten() {
     let folder = Folder::new("taken");
-    let arguments = ["lab", "match", "--a", "self", "--depth", "1", "--games", "2", "--out"];
+    let arguments =
+        ["lab", "match", "--a", "self", "--depth", "1", "--games", "2", "--margin", "0ms", "--out"];
     play(&[&arguments[..], &[folder.text()]].concat());
     let told = fail(&[&arguments[..], &[folder.text()]].concat());
     assert!(told.contains("holds a run already") && told.contains("--resume"), "{told}");
@@ -455,6 +466,7 @@ fn what_cannot_be_tuned_is_told() {
         (&["--parameters", "nowhere.txt"], "nowhere.txt"),
         (&["--resume", "nowhere"], "holds no climb"),
         (&[], "expected --parameters FILE or --knob NAME"),
+        (&["--parameters", "all.txt", "--rate", "0.1"], "--knob <NAME>"),
     ] {
         let (output, _, err) = run(&[&["lab", "spsa"], arguments].concat());
         assert!(!output.status.success() && err.contains(told), "{arguments:?}: {err}");

@@ -22,7 +22,7 @@ const MOST_BYTES: u64 = 1 << 31;
 pub struct Book {
     path: PathBuf,
     openings: Vec<Opening>,
-    order: Order,
+    deal: Deal,
 }
 
 /// Kept small: books hold hundreds of thousands.
@@ -38,11 +38,29 @@ enum Start {
     Line(Box<Game>),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// How a book is gone through, as people say it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
     Sequential,
-    Random { seed: u64 },
+    #[default]
+    Random,
+}
+
+/// The same with all that it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deal {
+    InOrder,
+    Shuffled { seed: u64 },
+}
+
+impl Order {
+    pub fn deal(self, seed: u64) -> Deal {
+        match self {
+            Order::Sequential => Deal::InOrder,
+            Order::Random => Deal::Shuffled { seed },
+        }
+    }
 }
 
 impl FromStr for Order {
@@ -51,7 +69,7 @@ impl FromStr for Order {
     fn from_str(text: &str) -> Result<Order, String> {
         match text {
             "sequential" => Ok(Order::Sequential),
-            "random" => Ok(Order::Random { seed: 0 }),
+            "random" => Ok(Order::Random),
             _ => Err(format!("'{text}' is no order; expected random or sequential")),
         }
     }
@@ -83,7 +101,7 @@ impl fmt::Display for BookError {
 impl core::error::Error for BookError {}
 
 impl Book {
-    pub fn open(path: &Path, order: Order) -> Result<Book, BookError> {
+    pub fn open(path: &Path, deal: Deal) -> Result<Book, BookError> {
         let unreadable = |why| BookError::Unreadable { path: path.to_owned(), why };
         let mut openings = if has_extension(path, "zip") {
             unzipped(path)?
@@ -94,10 +112,10 @@ impl Book {
         if openings.is_empty() {
             return Err(BookError::Empty { path: path.to_owned() });
         }
-        if let Order::Random { seed } = order {
+        if let Deal::Shuffled { seed } = deal {
             Random::new(seed).shuffle(&mut openings);
         }
-        Ok(Book { path: path.to_owned(), openings, order })
+        Ok(Book { path: path.to_owned(), openings, deal })
     }
 
     pub fn path(&self) -> &Path {
@@ -137,9 +155,9 @@ impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.path.file_name().unwrap_or_default().display();
         write!(f, "{name}, {} openings, ", self.openings.len())?;
-        match self.order {
-            Order::Sequential => f.write_str("in order"),
-            Order::Random { seed } => write!(f, "shuffled with seed {seed}"),
+        match self.deal {
+            Deal::InOrder => f.write_str("in order"),
+            Deal::Shuffled { seed } => write!(f, "shuffled with seed {seed}"),
         }
     }
 }
@@ -241,12 +259,12 @@ mod tests {
     #[test]
     fn positions_and_games_are_read_in_order_and_begin_anew() {
         let file = Temporary::new("lines.epd", LINES.as_bytes());
-        let book = Book::open(&file.0, Order::Sequential).unwrap();
+        let book = Book::open(&file.0, Deal::InOrder).unwrap();
         assert_eq!(book.len(), 3);
         assert!(fens(&book)[1].contains("3P4"));
         assert_eq!(book.get(4).unwrap().fen(CastlingField::XFen), fens(&book)[1]);
         let file = Temporary::new("games.pgn", PGN.as_bytes());
-        let book = Book::open(&file.0, Order::Sequential).unwrap();
+        let book = Book::open(&file.0, Deal::InOrder).unwrap();
         assert_eq!(book.get(0).unwrap().moves().len(), 3);
         assert_eq!(book.get(1).unwrap().moves().len(), 2);
     }
@@ -258,7 +276,7 @@ mod tests {
             ("named.pgn", PGN, vec![Some("King's Knight"), Some("D00")]),
         ] {
             let file = Temporary::new(name, text.as_bytes());
-            let book = Book::open(&file.0, Order::Sequential).unwrap();
+            let book = Book::open(&file.0, Deal::InOrder).unwrap();
             let names: Vec<Option<&str>> = (0..book.len()).map(|n| book.name(n)).collect();
             assert_eq!(names, expected);
         }
@@ -267,11 +285,11 @@ mod tests {
     #[test]
     fn a_seed_shuffles_the_same_way_and_loses_nothing() {
         let file = Temporary::new("shuffled.epd", LINES.as_bytes());
-        let open = |seed| fens(&Book::open(&file.0, Order::Random { seed }).unwrap());
+        let open = |seed| fens(&Book::open(&file.0, Deal::Shuffled { seed }).unwrap());
         assert_eq!(open(3), open(3));
         assert!((0..20).any(|seed| open(seed) != open(3)));
         let (mut shuffled, mut plain) =
-            (open(3), fens(&Book::open(&file.0, Order::Sequential).unwrap()));
+            (open(3), fens(&Book::open(&file.0, Deal::InOrder).unwrap()));
         shuffled.sort();
         plain.sort();
         assert_eq!(shuffled, plain);
@@ -286,23 +304,20 @@ mod tests {
         }
         let bytes = archive.finish().unwrap().into_inner();
         let file = Temporary::new("both.zip", &bytes);
-        assert_eq!(Book::open(&file.0, Order::Sequential).unwrap().len(), 5);
+        assert_eq!(Book::open(&file.0, Deal::InOrder).unwrap().len(), 5);
         let file = Temporary::new("broken.zip", &bytes[..bytes.len() / 2]);
-        assert!(matches!(
-            Book::open(&file.0, Order::Sequential),
-            Err(BookError::Unreadable { .. })
-        ));
+        assert!(matches!(Book::open(&file.0, Deal::InOrder), Err(BookError::Unreadable { .. })));
     }
 
     #[test]
     fn what_is_no_book_is_named() {
         let why = |name: &str, text: &str| {
             let file = Temporary::new(name, text.as_bytes());
-            Book::open(&file.0, Order::Sequential).unwrap_err().to_string()
+            Book::open(&file.0, Deal::InOrder).unwrap_err().to_string()
         };
         assert!(why("nothing.epd", "\n").contains("no position to play from in it; expected"));
         assert!(why("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n").contains("line 2"));
-        let missing = Book::open(Path::new("no/such/book.epd"), Order::Sequential).unwrap_err();
+        let missing = Book::open(Path::new("no/such/book.epd"), Deal::InOrder).unwrap_err();
         assert!(missing.to_string().starts_with("book no/such/book.epd: "));
     }
 }

@@ -47,7 +47,7 @@ impl Default for TunePlan {
             pairs: 1,
             limit: Limit::Nodes(5_000),
             openings: Opening::Random,
-            order: Order::Sequential,
+            order: Order::Random,
             seed: 1,
             adjudication: Adjudication::DEFAULT,
         }
@@ -219,6 +219,23 @@ impl TuneManifest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::journal::tests::Folder;
+
+    #[test]
+    fn another_seed_deals_a_book_otherwise() {
+        let folder = Folder::new("tune-book");
+        let path = folder.0.join("book.epd");
+        let line = |before| format!("4k3/8/8/8/8/8/{before}P{}/4K3 w - - 0 1\n", 7 - before);
+        fs::write(&path, (1..=6).map(line).collect::<String>()).unwrap();
+        let first = |seed| {
+            let openings = Opening::Book(path.to_str().unwrap().to_owned());
+            let plan = TunePlan { openings, seed, ..TunePlan::default() };
+            let mut openings = plan.source().unwrap().open().unwrap();
+            openings.get(0).unwrap().position().key()
+        };
+        assert_eq!(first(3), first(3));
+        assert!((0..20).any(|seed| first(seed) != first(3)));
+    }
 
     #[test]
     fn what_cannot_be_tuned_is_named() {

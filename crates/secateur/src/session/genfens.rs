@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use lab::openings::{Book, Distinct, Order, Starts, Walks};
+use lab::openings::{Book, Deal, Distinct, Starts, Walks};
 use uci::{Genfens, Reply};
 
 use super::Session;
@@ -43,7 +43,7 @@ impl<W: Write> Session<W> {
 /// From a book, or from the initial position.
 fn openings(wish: &Genfens) -> Result<Distinct> {
     let starts = match &wish.book {
-        Some(path) => Starts::Book(Arc::new(Book::open(Path::new(path), Order::Sequential)?)),
+        Some(path) => Starts::Book(Arc::new(Book::open(Path::new(path), Deal::InOrder)?)),
         None => Starts::Initial,
     };
     Ok(Distinct::new(Walks::new(wish.seed, starts)?))

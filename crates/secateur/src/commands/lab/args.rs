@@ -92,6 +92,10 @@ pub(super) struct Two {
 /// Play until it is clear whether `--a` is better than `--b` by about `--elo1` or hardly by
 /// `--elo0`. Players are written as for `lab match`.
 #[derive(Args, Debug)]
+// The calculator takes bounds too, and knows nothing of runs.
+#[command(mut_arg("resume", |resume| {
+    resume.conflicts_with_all(["elo0", "elo1", "alpha", "beta", "model"])
+}))]
 pub(super) struct SprtArgs {
     #[command(flatten)]
     pub(super) players: Two,
@@ -243,9 +247,9 @@ pub(super) struct Common {
     #[arg(long, value_name = "BOOK", default_value = "random")]
     pub(super) openings: String,
 
-    /// The order of a book: random or sequential
-    #[arg(long, default_value = "random")]
-    pub(super) order: Order,
+    /// The order of a book: random, as it is if not given, or sequential
+    #[arg(long)]
+    pub(super) order: Option<Order>,
 
     /// Another number gives other openings
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -46,8 +46,9 @@ pub(super) struct SpsaArgs {
         value_parser = clap::value_parser!(u32).range(1..=100))]
     pairs: u32,
 
-    /// The last rate of parameters given by --knob: how fast they move
-    #[arg(long, value_name = "RATE", default_value_t = END_RATE,
+    /// The last rate of parameters given by --knob: how fast they move. Those of a file have
+    /// their own
+    #[arg(long, value_name = "RATE", default_value_t = END_RATE, requires = "knobs",
         conflicts_with = "resume")]
     rate: f64,
 

@@ -88,6 +88,9 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
     let openings = book(&common.openings)?;
     let players = players.iter().map(|player| lab::preset::expanded(player));
     let players = players.collect::<Result<Vec<String>, _>>()?;
+    if let (Opening::Random, Some(_)) = (&openings, common.order) {
+        bail!("--order is that of a book, and openings are random; expected --openings BOOK too");
+    }
     if common.max_plies == 0 {
         bail!("--max-plies 0: expected at least 1");
     }
@@ -99,7 +102,7 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
         limit: common.limits.limit(),
         margin_ms: common.margin.0.as_millis() as u64,
         openings,
-        order: common.order,
+        order: common.order.unwrap_or_default(),
         seed: common.seed,
         adjudication: Adjudication {
             resign: common.resign.0,
