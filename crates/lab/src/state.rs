@@ -111,7 +111,10 @@ impl State {
     pub fn encounters(&self) -> Vec<Encounter> {
         let pairings = self.pairings.iter().zip(&self.standings);
         pairings
-            .map(|(&(first, second), standing)| Encounter { first, second, games: standing.games })
+            .map(|(&(first, second), standing)| {
+                let Standing { games, pairs } = *standing;
+                Encounter { first, second, games, pairs }
+            })
             .collect()
     }
 

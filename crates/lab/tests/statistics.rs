@@ -1,7 +1,7 @@
 //! The statistics against published numbers, another way of computing them, and chance itself.
 
 use lab::random::Random;
-use lab::stats::{EloModel, Pentanomial, Sprt, Verdict};
+use lab::stats::{EloModel, Encounter, Pentanomial, Sprt, Tally, Verdict, ratings};
 
 fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
     Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
@@ -172,6 +172,59 @@ fn tests_err_no_more_often_than_they_promise() {
         // Too high as often as too low, but for what lies between two looks.
         let share = high as f64 / RUNS as f64;
         assert!((0.42..0.58).contains(&share), "{elo}: {share}");
+    }
+}
+
+/// Two games of one opening, which is worth as much to White in both: of many drawn games, the
+/// half points of the first player in each.
+fn simulated_pair(score: f64, random: &mut Random) -> [usize; 2] {
+    const DRAWN: f64 = 0.4;
+    let mut lot = || random.below(1 << 30) as f64 / f64::from(1 << 30);
+    let opening = if lot() < 0.5 { 0.18 } else { -0.18 };
+    [score + opening, score - opening].map(|expected| match lot() {
+        lot if lot < expected - 0.5 * DRAWN => 2,
+        lot if lot < expected + 0.5 * DRAWN => 1,
+        _ => 0,
+    })
+}
+
+#[test]
+fn intervals_of_ratings_hold_the_truth_as_often_as_they_promise() {
+    const RUNS: usize = 600;
+    let truth = [45.0, 10.0, -15.0, -40.0];
+    let mut random = Random::new(31);
+    let (mut held, mut widths, mut squares) = ([0; 4], [0.0; 4], [0.0; 4]);
+    for _ in 0..RUNS {
+        let mut encounters = Vec::new();
+        for first in 0..4 {
+            for second in first + 1..4 {
+                let score = 1.0 / (1.0 + 10f64.powf((truth[second] - truth[first]) / 400.0));
+                let (mut pairs, mut games) = (Pentanomial::default(), Tally::default());
+                // Not everybody has met everybody as often.
+                for _ in 0..60 + 40 * first {
+                    let points = simulated_pair(score, &mut random);
+                    pairs.add(points.iter().sum());
+                    games.wins += points.iter().filter(|&&points| points == 2).count() as u64;
+                    games.draws += points.iter().filter(|&&points| points == 1).count() as u64;
+                    games.losses += points.iter().filter(|&&points| points == 0).count() as u64;
+                }
+                encounters.push(Encounter { first, second, games, pairs });
+            }
+        }
+        for (player, rating) in ratings(4, &encounters).iter().enumerate() {
+            let off = rating.elo - truth[player];
+            held[player] += usize::from(off.abs() <= rating.error);
+            widths[player] += rating.error;
+            squares[player] += off * off;
+        }
+    }
+    for player in 0..4 {
+        // Three times what chance allows around 95 %.
+        let share = held[player] as f64 / RUNS as f64;
+        assert!((0.923..0.977).contains(&share), "{player}: {share}");
+        let scatter = 1.96 * (squares[player] / RUNS as f64).sqrt();
+        let ratio = widths[player] / RUNS as f64 / scatter;
+        assert!((0.9..1.1).contains(&ratio), "{player}: {ratio}");
     }
 }
 
