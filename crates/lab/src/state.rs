@@ -14,6 +14,9 @@ pub struct Standing {
     pub games: Tally,
 }
 
+/// So many games for each that is lost on time are no reason to worry.
+const PER_LATE_GAME: u64 = 1_000;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     pairings: Vec<(usize, usize)>,
@@ -108,6 +111,13 @@ impl State {
         &self.endings
     }
 
+    /// What is to be said if more games are lost on time than chance and engines explain.
+    pub fn time_alarm(&self) -> Option<String> {
+        let late = self.endings.get(&Ending::Time).copied().unwrap_or(0);
+        (late * PER_LATE_GAME > self.finished)
+            .then(|| format!("{late} lost on time: is the machine busy? see --margin"))
+    }
+
     pub fn encounters(&self) -> Vec<Encounter> {
         let pairings = self.pairings.iter().zip(&self.standings);
         pairings
@@ -168,6 +178,18 @@ pub(crate) mod tests {
         assert!(!state.add(record(0, 0, 1, Outcome::Black).brief()));
         assert!(!state.add(record(1, 0, 1, Outcome::White).brief()), "the colours are wrong");
         assert_eq!((state.finished(), state.duel().games.wins), (1, 1));
+    }
+
+    #[test]
+    fn losses_on_time_raise_the_alarm_beyond_one_in_a_thousand() {
+        let mut state = State::new(&[(0, 1)]);
+        for number in 0..2_000 {
+            let (white, black) = if number % 2 == 0 { (0, 1) } else { (1, 0) };
+            let ending = if number < 2 { Ending::Time } else { Ending::Checkmate };
+            let game = Record { ending, ..record(number, white, black, Outcome::White) };
+            assert!(state.add(game.brief()));
+            assert_eq!(state.time_alarm().is_some(), number < 1_999, "{number}");
+        }
     }
 
     #[test]

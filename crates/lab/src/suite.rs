@@ -10,5 +10,5 @@ mod task;
 pub use answer::{Answer, Effort, Question};
 pub use exam::{ANSWERS, Exam, ExamError, Examinee, Finish, with_distinct_names};
 pub use goal::{Goal, Mark};
-pub use sheet::{Difference, Sheet, Tally};
+pub use sheet::{Difference, Posed, SUITE, Sheet, Tally};
 pub use task::{Suite, SuiteError, Task, read_suites};

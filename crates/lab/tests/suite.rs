@@ -8,7 +8,7 @@ use lab::contender::Contender;
 use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::player::Waiting;
-use lab::suite::{ANSWERS, Answer, Exam, ExamError, Examinee, Finish, Sheet, read_suites};
+use lab::suite::{ANSWERS, Answer, Exam, ExamError, Examinee, Finish, SUITE, Sheet, read_suites};
 
 /// A folder of its own for each test, gone at its end.
 struct Folder(PathBuf);
@@ -35,8 +35,7 @@ impl Folder {
             })
             .collect();
         let (suites, tasks) = read_suites(&[path]).unwrap();
-        let sheet = Sheet::new(&suites, tasks, &examinees, Limit::Nodes(500));
-        Exam::open(&self.0, sheet, examinees).unwrap()
+        Exam::open(&self.0, &suites, tasks, examinees, Limit::Nodes(500)).unwrap()
     }
 }
 
@@ -131,6 +130,34 @@ fn broken_off_anywhere_it_goes_on_with_what_is_missing() {
         assert_eq!((finish, before + asked), (Finish::Answered, 8));
         assert_eq!(lines(&fs::read(&path).unwrap()), 8);
         assert_eq!(exam.sheet().total(0).solved, 4);
+    }
+}
+
+#[test]
+fn a_folder_tells_what_was_asked_without_the_files() {
+    let folder = Folder::new("told");
+    let players = ["self", "self UseNullMove=false"];
+    let mut exam = folder.exam(3, &players);
+    let halt = Halt::default();
+    exam.take(1, WAITING, &halt, |sheet| {
+        if sheet.answered() == 4 {
+            halt.call();
+        }
+    })
+    .unwrap();
+    fs::remove_file(folder.0.join("easy.epd")).unwrap();
+    // While somebody is at it, too.
+    let sheet = Sheet::read(&folder.0).unwrap();
+    assert_eq!((sheet.answered(), sheet.questions()), (exam.sheet().answered(), 6));
+    assert_eq!(
+        (sheet.players.as_slice(), sheet.limit),
+        (&players.map(str::to_owned)[..], Limit::Nodes(500))
+    );
+    assert_eq!(sheet.total(0), exam.sheet().total(0));
+    assert_eq!(sheet.positions()[2].goal, "am Kh1");
+    for broken in ["", "{}", "{\"format\": 1}"] {
+        fs::write(folder.0.join(SUITE), broken).unwrap();
+        assert!(Sheet::read(&folder.0).is_err());
     }
 }
 

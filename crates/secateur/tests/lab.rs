@@ -145,6 +145,57 @@ fn a_test_stops_when_it_is_clear() {
 }
 
 #[test]
+fn a_test_that_runs_out_of_games_has_none_to_go() {
+    let folder = Folder::new("out-of-games");
+    let told = play(&[
+        "lab",
+        "sprt",
+        "--a",
+        "self",
+        "--games",
+        "2",
+        "--depth",
+        "1",
+        "--out",
+        folder.text(),
+    ]);
+    assert!(told.contains("verdict      none: all games have been played"), "{told}");
+    assert!(!told.contains("to go"), "{told}");
+    let page = fs::read_to_string(folder.0.join("report.html")).unwrap();
+    assert!(page.contains("Not decided, and all games have been played"), "{page}");
+}
+
+/// An engine that is ready for everything and plays what nobody may.
+#[cfg(unix)]
+const CHEAT: &str = "#!/bin/sh
+while read -r word rest; do case $word in
+uci) echo 'id name cheat'; echo uciok;;
+isready) echo readyok;;
+go) echo 'bestmove a1a1';;
+quit) exit;;
+esac; done
+";
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_fails_still_leaves_its_summary_and_its_page() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("cheat");
+    fs::create_dir_all(&folder.0).unwrap();
+    let engine = folder.0.join("cheat");
+    fs::write(&engine, CHEAT).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let (engine, out) = (format!("cmd={}", engine.display()), folder.0.join("run"));
+    let arguments = ["lab", "match", "--a", &engine, "--depth", "1", "--out"];
+    let (output, told, notes) = run(&[&arguments[..], &[out.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(1), "{told}{notes}");
+    assert!(notes.contains("cheat has failed 10 times in a row"), "{notes}");
+    assert!(told.contains("endings      10 illegal move"), "{told}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("cheat has failed 10 times in a row"), "{page}");
+}
+
+#[test]
 fn several_players_are_rated() {
     let folder = Folder::new("gauntlet");
     let told = play(&[

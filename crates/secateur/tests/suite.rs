@@ -126,6 +126,10 @@ fn two_players_are_judged_and_nothing_is_asked_twice() {
     assert_eq!(after[..=kept], before[..=kept]);
     assert_eq!(lines(&path).len(), 14);
 
+    // The page can be written anew from the folder alone.
+    fs::remove_file(folder.path("out/report.html")).unwrap();
+    fs::remove_file(&suite).unwrap();
+    succeed(&["lab", "report", &out]);
     let page = fs::read_to_string(folder.path("out/report.html")).unwrap();
     for expected in ["Solved over nodes", "Points by suite", "too long", "piped"] {
         assert!(page.contains(expected), "{expected}");

@@ -20,8 +20,9 @@ pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
     let pairings = manifest.plan.pairings();
     let mut state = State::new(&pairings);
     let (mut path, mut seconds, mut words) = (Vec::new(), 0.0, Vec::new());
-    journal::read_only(folder, |event| {
-        if let Event::Game(record) = event {
+    let mut stopped = None;
+    journal::read_only(folder, |event| match event {
+        Event::Game(record) => {
             if record.ending.is_fault() && words.len() < 20 {
                 words.push((record.number, record.words.clone()));
             }
@@ -31,6 +32,9 @@ pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
                 path.push(state.duel().pairs);
             }
         }
+        Event::Started { .. } => stopped = None,
+        Event::Stopped { at, why } => stopped = Some(format!("{at}: {why}")),
+        Event::Iteration { .. } => {}
     })
     .map_err(|why| RunError::File { path: folder.join(journal::JOURNAL), why })?;
     let mut page = Page::new(&title(&manifest), &subtitle(&manifest));
@@ -39,7 +43,7 @@ pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
         Kind::Gauntlet | Kind::RoundRobin => standings(&mut page, &manifest, &state),
     }
     endings(&mut page, &state, &words);
-    about(&mut page, &manifest, &state, seconds);
+    about(&mut page, &manifest, &state, seconds, stopped);
     Ok(page.html())
 }
 
@@ -70,7 +74,8 @@ fn duel(
     let standing = state.duel();
     let test = manifest.plan.test().map_err(RunError::Plan)?;
     let names = manifest.names();
-    let (tone, words) = verdict(&names[0], &standing.pairs, test.as_ref(), unit(manifest));
+    let over = manifest.plan.games().is_ok_and(|games| state.finished() >= u64::from(games));
+    let (tone, words) = verdict(&names[0], &standing.pairs, test.as_ref(), unit(manifest), over);
     page.verdict(tone, &words);
 
     let games = standing.games;
@@ -115,8 +120,14 @@ fn unit(manifest: &Manifest) -> &'static str {
     }
 }
 
-/// What it comes to, in a sentence.
-fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>, unit: &str) -> (Tone, String) {
+/// What it comes to, in a sentence; `over` if there is no more to play.
+fn verdict(
+    name: &str,
+    pairs: &Pentanomial,
+    test: Option<&Sprt>,
+    unit: &str,
+    over: bool,
+) -> (Tone, String) {
     let elo = pairs.logistic();
     let strength = format!("{:+.1} ± {:.1} Elo", elo.value, elo.error);
     if pairs.count() == 0 {
@@ -130,6 +141,10 @@ fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>, unit: &str) -> 
         Some((Verdict::Reject, (elo0, _))) => (
             Tone::Bad,
             format!("Rejected: {name} is worth about {elo0} {unit} or less ({strength})."),
+        ),
+        Some((Verdict::GoOn, _)) if over => (
+            Tone::Faint,
+            format!("Not decided, and all games have been played: {name} stands at {strength}."),
         ),
         Some((Verdict::GoOn, _)) => {
             (Tone::Faint, format!("Not decided yet: {name} stands at {strength}."))
@@ -221,6 +236,9 @@ fn standings(page: &mut Page, manifest: &Manifest, state: &State) {
 
 fn endings(page: &mut Page, state: &State, faults: &[(u32, String)]) {
     page.heading("How games ended");
+    if let Some(warning) = state.time_alarm() {
+        page.verdict(Tone::Bad, &format!("Warning: {warning}"));
+    }
     let total: u64 = state.endings().values().sum();
     let rows: Vec<Vec<String>> = state
         .endings()
@@ -241,7 +259,13 @@ fn endings(page: &mut Page, state: &State, faults: &[(u32, String)]) {
     }
 }
 
-fn about(page: &mut Page, manifest: &Manifest, state: &State, seconds: f64) {
+fn about(
+    page: &mut Page,
+    manifest: &Manifest,
+    state: &State,
+    seconds: f64,
+    stopped: Option<String>,
+) {
     page.heading("The run");
     let plan = &manifest.plan;
     let mut rows = vec![
@@ -254,6 +278,7 @@ fn about(page: &mut Page, manifest: &Manifest, state: &State, seconds: f64) {
         ("games that count", format!("{} in all", state.finished())),
         ("thinking time", format!("{:.1} minutes", seconds / 60.0)),
     ];
+    rows.extend(stopped.map(|how| ("ended", how)));
     for (player, text) in manifest.players.iter().zip(&plan.players) {
         rows.push(("player", format!("{}: {text}", player.name)));
     }

@@ -4,7 +4,7 @@ use super::bars::Bars;
 use super::chart::{Chart, Series, Tone};
 use super::page::Page;
 use crate::machine;
-use crate::suite::{Answer, Sheet, Tally};
+use crate::suite::{Answer, Posed, Sheet, Tally};
 
 /// Beyond this a table tells nobody anything.
 const MOST_ROWS: usize = 500;
@@ -15,7 +15,7 @@ const BARS_WIDTH: f64 = 640.0;
 
 pub fn page_of_suite(sheet: &Sheet) -> String {
     let title = format!("{} on {}", names(&sheet.players), names(&sheet.suites));
-    let positions = sheet.tasks().len();
+    let positions = sheet.positions().len();
     let subtitle = format!("{positions} positions, {}, {}", sheet.limit, machine::now());
     let mut page = Page::new(&title, &subtitle);
     let (tone, words) = verdict(sheet);
@@ -48,7 +48,7 @@ fn verdict(sheet: &Sheet) -> (Tone, String) {
     let most = totals.iter().map(|total| total.solved).max().unwrap_or(0);
     let leaders = sheet.players.iter().zip(&totals).filter(|(_, total)| total.solved == most);
     let leaders: Vec<&str> = leaders.map(|(name, _)| name.as_str()).collect();
-    let of = sheet.tasks().len();
+    let of = sheet.positions().len();
     match (&leaders[..], totals.len()) {
         (_, 1) => (Tone::Main, format!("{} solves {most} of {of}.", leaders.join(""))),
         ([leader], _) => (Tone::Good, format!("{leader} solves most: {most} of {of}.")),
@@ -146,8 +146,8 @@ fn differences(page: &mut Page, sheet: &Sheet) {
         .iter()
         .take(MOST_ROWS)
         .map(|difference| {
-            let task = difference.task;
-            let mut row = vec![sheet.suites[task.suite].clone(), task.id.clone(), task.goal_text()];
+            let Posed { suite, id, goal, .. } = difference.position;
+            let mut row = vec![sheet.suites[*suite].clone(), id.clone(), goal.clone()];
             row.extend(difference.answers.iter().map(|answer| cell(answer)));
             row
         })

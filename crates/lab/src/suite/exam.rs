@@ -14,7 +14,7 @@ use chess::Game;
 
 use super::answer::{Answer, Question};
 use super::sheet::Sheet;
-use super::task::Task;
+use super::task::{Suite, Task};
 use crate::contender::Contender;
 use crate::crew;
 use crate::halt::Halt;
@@ -94,6 +94,8 @@ pub struct Exam {
     path: PathBuf,
     file: LineFile<Answer>,
     sheet: Sheet,
+    /// Those of the sheet, as they are judged.
+    tasks: Vec<Task>,
     examinees: Vec<Examinee>,
     strangers: usize,
 }
@@ -102,9 +104,12 @@ impl Exam {
     /// Opens the folder, new or broken off: answers that are there are not asked for again.
     pub fn open(
         folder: &Path,
-        mut sheet: Sheet,
+        suites: &[Suite],
+        tasks: Vec<Task>,
         examinees: Vec<Examinee>,
+        limit: Limit,
     ) -> Result<Exam, ExamError> {
+        let mut sheet = Sheet::new(suites, &tasks, &examinees, limit);
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |why| ExamError::File { path, why }
@@ -117,7 +122,8 @@ impl Exam {
         let mut strangers = 0;
         let file = LineFile::open(&path, |answer| strangers += usize::from(!sheet.add(answer)));
         let file = file.map_err(failed(&path))?;
-        Ok(Exam { path, file, sheet, examinees, strangers })
+        sheet.write(folder).map_err(failed(folder))?;
+        Ok(Exam { path, file, sheet, tasks, examinees, strangers })
     }
 
     pub fn sheet(&self) -> &Sheet {
@@ -142,10 +148,12 @@ impl Exam {
         let workers = workers.clamp(1, open.len().max(1));
         let limit = self.sheet.limit;
         let queue = Mutex::new(open.into_iter());
-        let (examinees, mut failure) = (self.examinees.clone(), None);
+        let (tasks, examinees) = (self.tasks.clone(), self.examinees.clone());
+        let mut failure = None;
         let mut in_a_row = vec![0; examinees.len()];
         let work = |told| {
             let examiner = Examiner {
+                tasks: &tasks,
                 examinees: &examinees,
                 queue: &queue,
                 limit,
@@ -199,10 +207,11 @@ fn count_faults(in_a_row: &mut u32, answer: &Answer) -> Result<(), ExamError> {
     Err(ExamError::Faults { player: answer.player.clone(), last: last.clone() })
 }
 
-/// A question, its task, and the place of the player it is for.
-type Open = (Question, Task, usize);
+/// A question and the places of its task and of the player it is for.
+type Open = (Question, usize, usize);
 
 struct Examiner<'a> {
+    tasks: &'a [Task],
     examinees: &'a [Examinee],
     queue: &'a Mutex<std::vec::IntoIter<Open>>,
     limit: Limit,
@@ -216,9 +225,9 @@ struct Examiner<'a> {
 impl Examiner<'_> {
     fn run(mut self) {
         while !self.halt.is_called() {
-            let next = crew::lock(self.queue).next();
+            let (tasks, next) = (self.tasks, crew::lock(self.queue).next());
             let Some((question, task, place)) = next else { return };
-            let news = match self.ask(question, &task, place) {
+            let news = match self.ask(question, &tasks[task], place) {
                 Ok(Some(answer)) => Ok((place, answer)),
                 Ok(None) => return,
                 // An engine that is not let live long enough to start has not failed.

@@ -1,21 +1,59 @@
-//! The sheet of answers: who has solved what so far.
+//! The sheet of answers: what is asked, and who has solved what so far. What is asked is written
+//! down beside the answers, so that they mean something without the files it came from.
 
 use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, Question};
-use super::exam::Examinee;
+use super::exam::{ANSWERS, ExamError, Examinee};
 use super::task::{Suite, Task};
 use crate::limit::Limit;
+use crate::manifest::{FORMAT, read_known};
+use crate::plan::limit_as_text;
+use crate::{line_file, machine};
 
+/// What was asked last in a folder.
+pub const SUITE: &str = "suite.json";
+
+#[derive(Serialize, Deserialize)]
 pub struct Sheet {
+    format: u32,
     pub suites: Vec<String>,
+    /// What they are called.
     pub players: Vec<String>,
+    #[serde(with = "limit_as_text")]
     pub limit: Limit,
-    tasks: Vec<Task>,
-    /// By task and then by player, like the answers.
+    engines: Vec<Engine>,
+    positions: Vec<Posed>,
+    /// By position and then by player, like the answers.
+    #[serde(skip)]
     questions: Vec<Question>,
+    #[serde(skip)]
     answers: Vec<Option<Answer>>,
+    #[serde(skip)]
     places: HashMap<Question, usize>,
+}
+
+/// A player, as people write it, and the fingerprint of its program.
+#[derive(Clone, Serialize, Deserialize)]
+struct Engine {
+    text: String,
+    program: Option<String>,
+}
+
+/// A position as it is asked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Posed {
+    /// The place of its suite.
+    pub suite: usize,
+    pub id: String,
+    pub fen: String,
+    /// What is wanted, in words.
+    pub goal: String,
 }
 
 /// What a player has come to in a suite.
@@ -40,37 +78,86 @@ impl Tally {
 
 /// A position that some have solved and others have not, or for different points.
 pub struct Difference<'a> {
-    pub task: &'a Task,
+    pub position: &'a Posed,
     /// By player.
     pub answers: Vec<&'a Answer>,
 }
 
 impl Sheet {
     /// An empty one.
-    pub fn new(suites: &[Suite], tasks: Vec<Task>, examinees: &[Examinee], limit: Limit) -> Sheet {
-        let mut questions = Vec::with_capacity(tasks.len() * examinees.len());
-        for task in &tasks {
-            let (fen, goal) = (task.fen(), task.goal_text());
-            questions.extend(examinees.iter().map(|examinee| Question {
-                suite: suites[task.suite].name.clone(),
-                id: task.id.clone(),
-                fen: fen.clone(),
-                goal: goal.clone(),
-                engine: examinee.contender.to_string(),
-                program: examinee.program.clone(),
-                limit: limit.to_string(),
-            }));
-        }
-        let places = questions.iter().cloned().zip(0..).collect();
-        Sheet {
+    pub fn new(suites: &[Suite], tasks: &[Task], examinees: &[Examinee], limit: Limit) -> Sheet {
+        let sheet = Sheet {
+            format: FORMAT,
             suites: suites.iter().map(|suite| suite.name.clone()).collect(),
             players: examinees.iter().map(|examinee| examinee.name.clone()).collect(),
             limit,
-            answers: vec![None; questions.len()],
-            tasks,
-            questions,
-            places,
+            engines: examinees
+                .iter()
+                .map(|it| Engine { text: it.contender.to_string(), program: it.program.clone() })
+                .collect(),
+            positions: tasks
+                .iter()
+                .map(|task| Posed {
+                    suite: task.suite,
+                    id: task.id.clone(),
+                    fen: task.fen(),
+                    goal: task.goal_text(),
+                })
+                .collect(),
+            questions: Vec::new(),
+            answers: Vec::new(),
+            places: HashMap::new(),
+        };
+        sheet.with_questions()
+    }
+
+    /// That of a folder, with the answers it holds; somebody may be at it.
+    pub fn read(folder: &Path) -> Result<Sheet, ExamError> {
+        let path = folder.join(SUITE);
+        let failed = |why| ExamError::File { path: path.clone(), why };
+        let strange = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+        let text = fs::read(&path).map_err(failed)?;
+        let sheet: Sheet = read_known(&text).map_err(|why| failed(strange(why)))?;
+        let is_whole = sheet.engines.len() == sheet.players.len()
+            && sheet.positions.iter().all(|position| position.suite < sheet.suites.len());
+        if !is_whole {
+            return Err(failed(strange("it is not whole; expected one of this program".into())));
         }
+        let mut sheet = sheet.with_questions();
+        let path = folder.join(ANSWERS);
+        let read = line_file::read_only(&path, |answer| {
+            // Answers to other questions are somebody else's.
+            let _ = sheet.add(answer);
+        });
+        read.map_err(|why| ExamError::File { path, why })?;
+        Ok(sheet)
+    }
+
+    /// Writes down what is asked.
+    pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
+        machine::write_whole(&folder.join(SUITE), &serde_json::to_vec_pretty(self)?)
+    }
+
+    /// Every position is put to every player.
+    fn with_questions(mut self) -> Sheet {
+        let limit = self.limit.to_string();
+        let questions = self.positions.iter().flat_map(|position| {
+            let (suites, limit) = (&self.suites, &limit);
+            self.engines.iter().map(move |engine| Question {
+                suite: suites[position.suite].clone(),
+                id: position.id.clone(),
+                fen: position.fen.clone(),
+                goal: position.goal.clone(),
+                engine: engine.text.clone(),
+                program: engine.program.clone(),
+                limit: limit.clone(),
+            })
+        });
+        let questions: Vec<Question> = questions.collect();
+        self.questions = questions;
+        self.answers = vec![None; self.questions.len()];
+        self.places = self.questions.iter().cloned().zip(0..).collect();
+        self
     }
 
     /// Takes an answer in; says whether it belongs here and is the first to its question.
@@ -89,8 +176,8 @@ impl Sheet {
         self.questions.len()
     }
 
-    pub fn tasks(&self) -> &[Task] {
-        &self.tasks
+    pub fn positions(&self) -> &[Posed] {
+        &self.positions
     }
 
     pub fn answered(&self) -> usize {
@@ -106,19 +193,17 @@ impl Sheet {
         self.answers.iter().skip(player).step_by(self.players.len().max(1)).flatten()
     }
 
-    /// The questions without an answer, each with its task and the place of its player.
-    pub(super) fn open_questions(&self) -> Vec<(Question, Task, usize)> {
+    /// The questions without an answer, each with the places of its position and of its player.
+    pub(super) fn open_questions(&self) -> Vec<(Question, usize, usize)> {
         let players = self.players.len().max(1);
         let open = self.questions.iter().zip(&self.answers).enumerate();
         open.filter(|(_, (_, answer))| answer.is_none())
-            .map(|(place, (question, _))| {
-                (question.clone(), self.tasks[place / players].clone(), place % players)
-            })
+            .map(|(place, (question, _))| (question.clone(), place / players, place % players))
             .collect()
     }
 
     pub fn tally(&self, suite: usize, player: usize) -> Tally {
-        self.count(player, |task| task.suite == suite)
+        self.count(player, |position| position.suite == suite)
     }
 
     /// Every suite with every player and, if there are several suites, all of them together.
@@ -142,9 +227,9 @@ impl Sheet {
         self.count(player, |_| true)
     }
 
-    fn count(&self, player: usize, wanted: impl Fn(&Task) -> bool) -> Tally {
+    fn count(&self, player: usize, wanted: impl Fn(&Posed) -> bool) -> Tally {
         let mut tally = Tally::default();
-        for (task, answers) in self.by_task().filter(|(task, _)| wanted(task)) {
+        for (position, answers) in self.by_position().filter(|(position, _)| wanted(position)) {
             let Some(answer) = answers.get(player).and_then(Option::as_ref) else { continue };
             tally.asked += 1;
             tally.points += u64::from(answer.points);
@@ -152,26 +237,26 @@ impl Sheet {
             tally.faults += usize::from(answer.fault.is_some());
             match answer.solved {
                 true => tally.solved += 1,
-                false => tally.missed.push(task.id.clone()),
+                false => tally.missed.push(position.id.clone()),
             }
         }
         tally
     }
 
-    fn by_task(&self) -> impl Iterator<Item = (&Task, &[Option<Answer>])> {
-        self.tasks.iter().zip(self.answers.chunks(self.players.len().max(1)))
+    fn by_position(&self) -> impl Iterator<Item = (&Posed, &[Option<Answer>])> {
+        self.positions.iter().zip(self.answers.chunks(self.players.len().max(1)))
     }
 
     /// The positions that everybody has answered and not all alike.
     pub fn differences(&self) -> Vec<Difference<'_>> {
-        let all = self.by_task().filter_map(|(task, answers)| {
+        let all = self.by_position().filter_map(|(position, answers)| {
             let answers: Vec<&Answer> =
                 answers.iter().map(Option::as_ref).collect::<Option<_>>()?;
             let alike = |pair: &[&Answer]| {
                 (pair[0].solved, pair[0].points) == (pair[1].solved, pair[1].points)
             };
             let differ = !answers.windows(2).all(alike);
-            differ.then_some(Difference { task, answers })
+            differ.then_some(Difference { position, answers })
         });
         all.collect()
     }

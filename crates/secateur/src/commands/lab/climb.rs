@@ -176,7 +176,6 @@ fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
     });
     bar.finish_and_clear();
     let how = format!("secateur lab spsa --resume {}", folder.display());
-    played.with_context(|| format!("the climb has stopped; to go on with it: {how}"))?;
     write_outcome(&folder, tuning.manifest(), tuning.progress())?;
 
     let mut out = io::stdout().lock();
@@ -190,6 +189,7 @@ fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
     for file in [PRESET, PATCH, PAGE] {
         writeln!(out, "{}", folder.join(file).display())?;
     }
+    played.with_context(|| format!("the climb has stopped; to go on with it: {how}"))?;
     if progress.is_complete() {
         return Ok(ExitCode::SUCCESS);
     }

@@ -7,14 +7,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 use lab::machine;
-use lab::report::{PAGE, page_of_run};
+use lab::report::{PAGE, page_of_run, page_of_suite};
+use lab::suite::{SUITE, Sheet};
 use lab::tune::{Progress, TUNE, TuneManifest};
 
 use super::climb;
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
-    /// The folder of a run
+    /// The folder of a run, whether it was games, a climb or a suite
     folder: PathBuf,
 }
 
@@ -24,6 +25,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
         let manifest = TuneManifest::read(folder)?;
         let progress = Progress::read(folder, &manifest)?;
         climb::write_outcome(folder, &manifest, &progress)?;
+    } else if folder.join(SUITE).exists() {
+        write_of_suite(folder, &Sheet::read(folder)?)?;
     } else {
         write(folder)?;
     }
@@ -33,7 +36,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
 
 /// Writes the page of a run of games into its folder.
 pub(super) fn write(folder: &Path) -> Result<()> {
+    put(folder, &page_of_run(folder)?)
+}
+
+pub(super) fn write_of_suite(folder: &Path, sheet: &Sheet) -> Result<()> {
+    put(folder, &page_of_suite(sheet))
+}
+
+fn put(folder: &Path, page: &str) -> Result<()> {
     let path = folder.join(PAGE);
-    let page = page_of_run(folder)?;
     machine::write_whole(&path, page.as_bytes()).with_context(|| path.display().to_string())
 }

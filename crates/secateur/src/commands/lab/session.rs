@@ -135,22 +135,20 @@ fn play(mut run: Run, source: &Source, workers: usize) -> Result<ExitCode> {
         ));
     }
     let how = format!("secateur lab {} --resume {}", command(&run), folder.display());
-    match finish {
-        Ok(finish) => {
-            let mut out = io::stdout().lock();
-            summary::write(&mut out, &run, finish)?;
-            report::write(&folder)?;
-            writeln!(out, "report       {}", folder.join(PAGE).display())?;
-            if finish == Finish::Halted {
-                writeln!(out, "\nstopped; to go on: {how}")?;
-                return Ok(ExitCode::from(INTERRUPTED));
-            }
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(error) => {
-            Err(error).with_context(|| format!("the run has stopped; to go on with it: {how}"))
-        }
+    // What has been played is worth looking at, however it ended.
+    let mut out = io::stdout().lock();
+    summary::write(&mut out, &run, finish.as_ref().ok())?;
+    let page = report::write(&folder);
+    if page.is_ok() {
+        writeln!(out, "report       {}", folder.join(PAGE).display())?;
     }
+    let finish = finish.with_context(|| format!("the run has stopped; to go on with it: {how}"))?;
+    page?;
+    if finish == Finish::Halted {
+        writeln!(out, "\nstopped; to go on: {how}")?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The subcommand that goes on with a run.

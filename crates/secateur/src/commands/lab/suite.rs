@@ -15,10 +15,11 @@ use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::machine;
 use lab::player::Waiting;
-use lab::report::{PAGE, page_of_suite};
-use lab::suite::{ANSWERS, Exam, Examinee, Finish, Sheet, Suite, read_suites};
+use lab::report::PAGE;
+use lab::suite::{ANSWERS, Exam, Examinee, Finish, Suite, read_suites};
 
 use super::args::WaitArgs;
+use super::report;
 use super::session::{self, note};
 use crate::commands::progress;
 
@@ -98,8 +99,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
         note(&format!("{workers} positions at once on {} cores", machine::cores()));
     }
     let folder = args.out.clone().unwrap_or_else(|| session::new_folder("suite", &machine::now()));
-    let sheet = Sheet::new(&suites, tasks, &examinees, args.limits.limit());
-    let exam = Exam::open(&folder, sheet, examinees)?;
+    let exam = Exam::open(&folder, &suites, tasks, examinees, args.limits.limit())?;
     if exam.strangers() > 0 {
         note(&format!(
             "{} holds {} answers to other questions (another player, program, position or limit); \
@@ -172,16 +172,14 @@ fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Resu
         }
     });
     bar.finish_and_clear();
-    let page = folder.join(PAGE);
-    machine::write_whole(&page, page_of_suite(exam.sheet()).as_bytes())
-        .with_context(|| page.display().to_string())?;
-    let how = || again::command(std::env::args_os(), folder);
-    let finish =
-        finish.with_context(|| format!("the run has stopped; to go on with it: {}", how()))?;
+    report::write_of_suite(folder, exam.sheet())?;
     let mut out = io::stdout().lock();
     table::write(&mut out, exam.sheet())?;
     writeln!(out, "\nanswers  {}", folder.join(ANSWERS).display())?;
-    writeln!(out, "report   {}", page.display())?;
+    writeln!(out, "report   {}", folder.join(PAGE).display())?;
+    let how = || again::command(std::env::args_os(), folder);
+    let finish =
+        finish.with_context(|| format!("the run has stopped; to go on with it: {}", how()))?;
     if finish == Finish::Halted {
         writeln!(out, "\nstopped; to go on: {}", how())?;
         return Ok(ExitCode::from(session::INTERRUPTED));

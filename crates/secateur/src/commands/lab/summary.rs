@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use lab::record::Ending;
 use lab::run::{Finish, Run};
 use lab::stats::{Verdict, ratings};
 
 use super::view::score;
 
-pub(super) fn write(out: &mut impl Write, run: &Run, finish: Finish) -> io::Result<()> {
+/// `finish` is how it ended, unless it failed.
+pub(super) fn write(out: &mut impl Write, run: &Run, finish: Option<&Finish>) -> io::Result<()> {
     let manifest = run.manifest();
     let names = manifest.names();
     writeln!(out, "{} of {}", manifest.plan.kind, names.join(" against "))?;
@@ -21,14 +21,13 @@ pub(super) fn write(out: &mut impl Write, run: &Run, finish: Finish) -> io::Resu
     let endings: Vec<String> =
         run.state().endings().iter().map(|(ending, count)| format!("{count} {ending}")).collect();
     writeln!(out, "endings      {}", endings.join(", "))?;
-    let late = run.state().endings().get(&Ending::Time).copied().unwrap_or(0);
-    if late * 1000 > run.state().finished() {
-        writeln!(out, "warning      {late} lost on time: is the machine busy? see --margin")?;
+    if let Some(warning) = run.state().time_alarm() {
+        writeln!(out, "warning      {warning}")?;
     }
     writeln!(out, "run          {}", run.folder().display())
 }
 
-fn duel(out: &mut impl Write, run: &Run, finish: Finish) -> io::Result<()> {
+fn duel(out: &mut impl Write, run: &Run, finish: Option<&Finish>) -> io::Result<()> {
     let (state, standing) = (run.state(), run.state().duel());
     let pairs = standing.pairs;
     writeln!(out, "games        {} {}", state.finished(), score(state))?;
@@ -47,9 +46,10 @@ fn duel(out: &mut impl Write, run: &Run, finish: Finish) -> io::Result<()> {
     let (llr, model) = (test.llr(&pairs), test.model());
     writeln!(out, "LLR          {llr:.2} ({low:.2}, {high:.2}) for [{elo0}, {elo1}] {model}")?;
     match finish {
-        Finish::Decided(Verdict::Accept) => writeln!(out, "verdict      accepted")?,
-        Finish::Decided(Verdict::Reject) => writeln!(out, "verdict      rejected")?,
-        _ => {
+        Some(Finish::Decided(Verdict::Accept)) => writeln!(out, "verdict      accepted")?,
+        Some(Finish::Decided(Verdict::Reject)) => writeln!(out, "verdict      rejected")?,
+        Some(Finish::Played) => writeln!(out, "verdict      none: all games have been played")?,
+        Some(Finish::Decided(Verdict::GoOn) | Finish::Halted) | None => {
             let left = test.games_to_go(&pairs);
             writeln!(out, "verdict      none yet, about {left:.0} games to go")?;
         }

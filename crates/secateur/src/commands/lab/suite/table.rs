@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lab::suite::{Answer, Sheet, Tally};
+use lab::suite::{Answer, Posed, Sheet, Tally};
 
 /// Differences and remarks beyond so many are in the page and among the answers.
 const MOST_ROWS: usize = 40;
@@ -21,7 +21,7 @@ pub(super) fn in_a_line(sheet: &Sheet) -> String {
 }
 
 pub(super) fn write(out: &mut impl Write, sheet: &Sheet) -> io::Result<()> {
-    writeln!(out, "{} positions, {}\n", sheet.tasks().len(), sheet.limit)?;
+    writeln!(out, "{} positions, {}\n", sheet.positions().len(), sheet.limit)?;
     solved(out, sheet)?;
     missed(out, sheet)?;
     if sheet.players.len() > 1 {
@@ -89,8 +89,8 @@ fn differences(out: &mut impl Write, sheet: &Sheet) -> io::Result<()> {
     let mut rows = vec![vec![String::from("position"), String::from("wanted")]];
     rows[0].extend(sheet.players.iter().cloned());
     rows.extend(differences.iter().take(MOST_ROWS).map(|difference| {
-        let task = difference.task;
-        let mut row = vec![shortened(&task.id), shortened(&task.goal_text())];
+        let Posed { id, goal, .. } = difference.position;
+        let mut row = vec![shortened(id), shortened(goal)];
         row.extend(difference.answers.iter().map(|answer| cell(answer)));
         row
     }));
