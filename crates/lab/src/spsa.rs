@@ -5,7 +5,7 @@
 
 mod parameter;
 
-pub use parameter::{END_RATE, Parameter, ParameterError, parse_lines};
+pub use parameter::{END_RATE, Parameter, ParameterError, declared, parse_lines};
 
 use crate::random::Random;
 

@@ -264,9 +264,13 @@ fn what_cannot_be_played_is_named_before_the_first_game() {
     let told = fail(&["lab", "match", "--resume", "no/such/run"]);
     assert!(told.contains("no/such/run holds no run"), "{told}");
     // A test goes on with the bounds it began with.
-    for (option, value) in
-        [("--elo0", "0"), ("--elo1", "5"), ("--alpha", "0.1"), ("--beta", "0.1"), ("--model", "logistic")]
-    {
+    for (option, value) in [
+        ("--elo0", "0"),
+        ("--elo1", "5"),
+        ("--alpha", "0.1"),
+        ("--beta", "0.1"),
+        ("--model", "logistic"),
+    ] {
         let told = fail(&["lab", "sprt", "--resume", "no/such/run", option, value]);
         assert!(told.contains("cannot be used with") && told.contains(option), "{told}");
     }
@@ -532,4 +536,35 @@ fn the_test_framework_gets_its_configuration() {
     assert!(engine["nps"].as_u64().is_some_and(|nps| nps > 100_000));
     assert!(engine["build"]["compilers"][0].as_str().is_some_and(|it| it.starts_with("cargo>=")));
     assert!(engine["test_presets"]["STC"]["test_bounds"].is_string());
+    assert_eq!(engine["test_presets"]["STC"]["win_adj"], "movecount=4 score=600");
+    // The lines of a tuning session are those that the engine's table gives.
+    let lines = engine["spsa_inputs"].as_array().unwrap().iter();
+    let lines: String = lines.map(|line| format!("{}\n", line.as_str().unwrap())).collect();
+    assert_eq!(lines, succeed(&["spsa-params"]));
+    assert!(lines.contains("\nFutilityBase, int, 100, 50, 500, "), "{lines}");
+    // What OpenBench allows in a preset for tuning; it does not start with anything else.
+    let allowed = [
+        "dev_branch",
+        "dev_bench",
+        "dev_network",
+        "dev_options",
+        "dev_time_control",
+        "spsa_reporting_type",
+        "spsa_distribution_type",
+        "spsa_alpha",
+        "spsa_gamma",
+        "spsa_A_ratio",
+        "spsa_iterations",
+        "spsa_pairs_per",
+        "book_name",
+        "upload_pgns",
+        "priority",
+        "throughput",
+        "syzygy_wdl",
+        "syzygy_adj",
+        "win_adj",
+        "draw_adj",
+    ];
+    let tune = engine["tune_presets"]["default"].as_object().unwrap();
+    assert!(tune.keys().all(|key| allowed.contains(&key.as_str())), "{tune:?}");
 }

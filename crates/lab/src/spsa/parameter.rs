@@ -4,7 +4,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use engine::knobs::{Knob, Knobs, Range};
+use engine::knobs::{KNOBS, Knob, Knobs, Range};
 
 /// The last rate where nobody says otherwise, as test frameworks have it.
 pub const END_RATE: f64 = 0.002;
@@ -127,6 +127,11 @@ impl Parameter {
         }
         (value + die).floor().clamp(self.min.ceil(), self.max.floor())
     }
+}
+
+/// Every number of our own engine, from where it stands.
+pub fn declared() -> impl Iterator<Item = Parameter> {
+    KNOBS.iter().filter_map(|knob| Parameter::of(knob, &Knobs::DEFAULT, END_RATE))
 }
 
 /// One parameter a line; blank lines and those that begin with `#` are left out.

@@ -12,10 +12,9 @@ pub(crate) mod stats;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use ::lab::spsa::{END_RATE, Parameter};
+use ::lab::spsa::declared;
 use anyhow::{Context, Result};
 use chess::Setup;
-use engine::knobs::{KNOBS, Knobs};
 
 use crate::bench::{self, Task};
 use crate::cli::BenchArgs;
@@ -42,8 +41,7 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {
 /// One line each, as OpenBench reads them: name, type, value, least, most, end step, rate.
 pub(crate) fn spsa_params() -> Result<ExitCode> {
     let mut out = io::stdout().lock();
-    let knobs = Knobs::default();
-    for parameter in KNOBS.iter().filter_map(|knob| Parameter::of(knob, &knobs, END_RATE)) {
+    for parameter in declared() {
         writeln!(out, "{parameter}")?;
     }
     Ok(ExitCode::SUCCESS)

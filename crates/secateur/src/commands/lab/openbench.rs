@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use lab::adjudication::{Draw, Resign};
-use lab::spsa::{ALPHA, GAMMA, HELD_BACK};
+use lab::spsa::{ALPHA, GAMMA, HELD_BACK, declared};
 use serde_json::json;
 
 #[derive(Args, Debug)]
@@ -38,6 +38,7 @@ pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
             "draw_adj": draw,
         })
     };
+    let lines: Vec<String> = declared().map(|parameter| parameter.to_string()).collect();
     let engine = json!({
         "private": false,
         "nps": REFERENCE_NPS,
@@ -67,12 +68,14 @@ pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
                 "spsa_pairs_per": 8,
                 "spsa_reporting_type": "BATCHED",
                 "spsa_distribution_type": "SINGLE",
-                "workload_size": 16,
                 "win_adj": win,
                 "draw_adj": draw,
             },
         },
         "datagen_presets": { "default": {} },
+        // The framework refuses keys it does not know within presets, and passes over them here:
+        // these lines are for whoever fills in the form of a tuning session.
+        "spsa_inputs": lines,
     });
     let mut out = io::stdout().lock();
     serde_json::to_writer_pretty(&mut out, &engine)?;
