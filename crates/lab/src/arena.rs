@@ -40,6 +40,8 @@ pub enum Broken {
     Start(StartError),
     Opening(NoOpening),
     Memory(NoMemory),
+    /// A value that a player cannot be given.
+    Setting(String),
 }
 
 impl fmt::Display for Broken {
@@ -48,6 +50,7 @@ impl fmt::Display for Broken {
             Broken::Start(error) => error.fmt(f),
             Broken::Opening(error) => error.fmt(f),
             Broken::Memory(error) => error.fmt(f),
+            Broken::Setting(why) => f.write_str(why),
         }
     }
 }

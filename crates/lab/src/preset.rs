@@ -1,5 +1,5 @@
 //! Settings in a file, one `Name = value` a line, as TOML has it: a player's `preset=FILE` means
-//! all of them.
+//! all of them, be it our own engine or another one with such options.
 
 use core::fmt;
 use std::fs;
@@ -37,18 +37,19 @@ pub fn expanded(player: &str) -> Result<String, PresetError> {
     if !words.iter().any(|word| word.starts_with("preset=")) {
         return Ok(player.to_owned());
     }
+    let is_command = words.first().is_some_and(|word| word.starts_with("cmd="));
+    let kind = if is_command { "option." } else { "" };
     let mut parts = Vec::new();
     for word in words {
         match word.strip_prefix("preset=") {
-            Some(path) => parts.extend(read(Path::new(path))?),
+            Some(path) => {
+                let settings = read(Path::new(path))?;
+                parts.extend(settings.into_iter().map(|setting| format!("{kind}{setting}")));
+            }
             None => parts.push(word),
         }
     }
-    Ok(parts.iter().map(|part| quoted(part)).collect::<Vec<_>>().join(" "))
-}
-
-fn quoted(word: &str) -> String {
-    if word.contains(char::is_whitespace) { format!("\"{word}\"") } else { word.to_owned() }
+    Ok(words::join(&parts))
 }
 
 /// The settings of a file, as `Name=value` each.
@@ -86,6 +87,7 @@ fn setting(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contender::Contender;
     use crate::journal::tests::Folder;
 
     #[test]
@@ -97,6 +99,12 @@ mod tests {
         let player = format!("self 'preset={}' Hash=8", path.display());
         assert_eq!(expanded(&player).unwrap(), "self FutilityBase=115 StaticNullGuard=both Hash=8");
         assert_eq!(expanded("self Hash=8").unwrap(), "self Hash=8");
+        let other = format!("cmd=./x preset={} args='-a \"b c\"'", path.display());
+        let settings = "option.FutilityBase=115 option.StaticNullGuard=both";
+        let expected = format!("cmd=./x {settings} 'args=-a \"b c\"'");
+        assert_eq!(expanded(&other).unwrap(), expected);
+        let contender: Contender = expected.parse().unwrap();
+        assert_eq!(contender.engine().unwrap().arguments, ["-a", "b c"]);
         assert!(expanded("self preset=nowhere.toml").unwrap_err().to_string().contains("nowhere"));
         fs::write(&path, "FutilityBase\n").unwrap();
         let told = expanded(&player).unwrap_err().to_string();

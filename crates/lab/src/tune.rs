@@ -5,7 +5,7 @@
 mod outcome;
 mod plan;
 
-pub use outcome::{PATCH, PRESET, patch, preset};
+pub use outcome::{PATCH, PRESET, Patch, patch, preset};
 pub use plan::{TUNE, TuneError, TuneManifest, TunePlan};
 
 use std::path::{Path, PathBuf};
@@ -229,8 +229,8 @@ impl Worker<'_> {
         loop {
             let Some(number) = lock(self.queue).take() else { return Ok(()) };
             let nudge = lock(self.climb).nudge(number);
-            up.turn(self.turned(&nudge.plus));
-            down.turn(self.turned(&nudge.minus));
+            up.turn(turned(self.knobs, self.parameters, &nudge.plus)?);
+            down.turn(turned(self.knobs, self.parameters, &nudge.minus)?);
             let Some(points) = self.play(number, &mut up, &mut down, &mut openings)? else {
                 return Ok(());
             };
@@ -238,17 +238,6 @@ impl Worker<'_> {
                 return Ok(());
             }
         }
-    }
-
-    fn turned(&self, values: &[f64]) -> Knobs {
-        let mut knobs = self.knobs;
-        for (parameter, value) in self.parameters.iter().zip(values) {
-            // Both the knob and its range were looked at when the plan was made.
-            if let Some(knob) = Knob::find(&parameter.name) {
-                let _ = knob.set(&mut knobs, &value.to_string());
-            }
-        }
-        knobs
     }
 
     /// The half points of `up` in each pair, or `None` if the games were called off.
@@ -273,6 +262,17 @@ impl Worker<'_> {
         }
         Ok(Some(points))
     }
+}
+
+/// The settings with these values. A player that cannot be given them would play for others.
+fn turned(mut knobs: Knobs, parameters: &[Parameter], values: &[f64]) -> Result<Knobs, Broken> {
+    for (parameter, value) in parameters.iter().zip(values) {
+        let unknown = || Broken::Setting(format!("{} is no setting", parameter.name));
+        let knob = Knob::find(&parameter.name).ok_or_else(unknown)?;
+        let set = knob.set(&mut knobs, &value.to_string());
+        set.map_err(|why| Broken::Setting(why.to_string()))?;
+    }
+    Ok(knobs)
 }
 
 /// `None` if the game does not count.
@@ -300,6 +300,18 @@ mod tests {
             limit: crate::limit::Limit::Nodes(50),
             ..TunePlan::default()
         }
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_set_is_not_passed_over() {
+        let parameters = plan(1).parameters().unwrap();
+        let set = |values: &[f64]| turned(Knobs::DEFAULT, &parameters, values);
+        assert_eq!(set(&[120.0, 90.0]).unwrap().futility_base, 120);
+        let told = set(&[9_999.0, 90.0]).unwrap_err().to_string();
+        assert!(told.contains("FutilityBase") && told.contains("50 to 500"), "{told}");
+        let stranger = [Parameter { name: "Nonsense".to_owned(), ..parameters[0].clone() }];
+        let told = turned(Knobs::DEFAULT, &stranger, &[1.0]).unwrap_err().to_string();
+        assert!(told.contains("Nonsense is no setting"), "{told}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Splitting a line into words, where quotes keep words together.
+//! Splitting a line into words, where quotes keep words together, and joining them again.
 
 /// `None` if a quote is not closed.
 pub(crate) fn split(text: &str) -> Option<Vec<String>> {
@@ -19,9 +19,33 @@ pub(crate) fn split(text: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
+/// A line that splits into these words.
+pub(crate) fn join(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<String>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let is_special = |letter: char| letter.is_whitespace() || letter == '"' || letter == '\'';
+    match word {
+        _ if !word.is_empty() && !word.contains(is_special) => word.to_owned(),
+        _ if word.contains('"') && !word.contains('\'') => format!("'{word}'"),
+        // Nothing stands for a quote within quotes of its kind: they are closed for it.
+        _ => format!("\"{}\"", word.replace('"', r#""'"'""#)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_are_joined_split_again() {
+        let words = ["plain", "", "two words", "args=-a \"b c\"", "it's", "\"'\" '", "'", "\""];
+        let words = words.map(str::to_owned);
+        assert_eq!(split(&join(&words)).unwrap(), words);
+        assert_eq!(join(&words[..3]), "plain \"\" \"two words\"");
+        assert_eq!(join(&words[3..4]), "'args=-a \"b c\"'");
+    }
 
     #[test]
     fn quotes_keep_words_together() {

@@ -27,25 +27,40 @@ pub fn preset(climb: &Climb) -> String {
 }
 
 /// The values as a change of the table of knobs, for `git apply`.
-pub fn patch(climb: &Climb) -> String {
+pub struct Patch {
+    pub text: String,
+    /// Parameters whose declarations could not be found in the table.
+    pub missing: Vec<String>,
+}
+
+pub fn patch(climb: &Climb) -> Patch {
     let lines: Vec<&str> = TABLE_SOURCE.lines().collect();
-    let mut changes = Vec::new();
+    let (mut changes, mut missing) = (Vec::new(), Vec::new());
     for (parameter, value) in climb.parameters().iter().zip(climb.values()) {
-        let Some(knob) = Knob::find(&parameter.name) else { continue };
-        let declared = format!("    spin {} = ", knob.name);
-        let Some(at) = lines.iter().position(|line| line.starts_with(&declared)) else { continue };
-        let Some((_, rest)) = lines[at][declared.len()..].split_once(' ') else { continue };
-        let line = format!("{declared}{} {rest}", value.round());
-        if line != lines[at] {
-            changes.push((at, line));
+        match changed(&lines, &parameter.name, *value) {
+            Some((at, line)) if line != lines[at] => changes.push((at, line)),
+            Some(_) => {}
+            None => missing.push(parameter.name.clone()),
         }
     }
     changes.sort_by_key(|(at, _)| *at);
+    Patch { text: hunks_of(&lines, &changes), missing }
+}
+
+/// The declaration of a parameter with another default, and where it stands.
+fn changed(lines: &[&str], name: &str, value: f64) -> Option<(usize, String)> {
+    let declared = format!("    spin {} = ", Knob::find(name)?.name);
+    let at = lines.iter().position(|line| line.starts_with(&declared))?;
+    let (_, rest) = lines[at][declared.len()..].split_once(' ')?;
+    Some((at, format!("{declared}{} {rest}", value.round())))
+}
+
+fn hunks_of(lines: &[&str], changes: &[(usize, String)]) -> String {
     let mut text = String::new();
     if !changes.is_empty() {
         let _ = writeln!(text, "--- a/{TABLE_PATH}\n+++ b/{TABLE_PATH}");
     }
-    for group in hunks(&changes) {
+    for group in hunks(changes) {
         let first = group[0].0.saturating_sub(CONTEXT);
         let last = (group[group.len() - 1].0 + CONTEXT).min(lines.len() - 1);
         let (start, count) = (first + 1, last - first + 1);
@@ -81,7 +96,8 @@ mod tests {
                      FutilityScale, int, 71, 20, 200, 5, 0.002";
         let climb = Climb::new(parse_lines(lines).unwrap(), 10, 1);
         assert!(preset(&climb).contains("\nFutilityBase = 117\n"));
-        let patch = patch(&climb);
+        let Patch { text: patch, missing } = patch(&climb);
+        assert!(missing.is_empty(), "{missing:?}");
         assert!(patch.contains("+    spin futility_base = 117 in 50..=500"), "{patch}");
         assert!(patch.contains("+    spin futility_scale = 71 in"), "{patch}");
         let changed = patch.lines().filter(|line| line.starts_with("+ ")).count();
@@ -91,6 +107,15 @@ mod tests {
     #[test]
     fn nothing_changed_is_no_patch() {
         let lines = "NullMoveStaticMargin, int, 80, 50, 300, 8, 0.002";
-        assert_eq!(patch(&Climb::new(parse_lines(lines).unwrap(), 10, 1)), "");
+        assert_eq!(patch(&Climb::new(parse_lines(lines).unwrap(), 10, 1)).text, "");
+    }
+
+    #[test]
+    fn what_is_not_in_the_table_is_told() {
+        let lines = "Nonsense, int, 80, 50, 300, 8, 0.002\nUseNullMove, int, 0, 0, 1, 1, 0.002\n\
+                     FutilityBase, int, 117, 50, 500, 8, 0.002";
+        let patch = patch(&Climb::new(parse_lines(lines).unwrap(), 10, 1));
+        assert_eq!(patch.missing, ["Nonsense", "UseNullMove"]);
+        assert!(patch.text.contains("+    spin futility_base = 117"));
     }
 }

@@ -210,9 +210,14 @@ pub(super) fn write_outcome(
     manifest: &TuneManifest,
     progress: &Progress,
 ) -> Result<()> {
+    let patch = patch(&progress.climb);
+    if !patch.missing.is_empty() {
+        let names = patch.missing.join(", ");
+        session::note(&format!("{PATCH} lacks {names}: not found in the engine's table"));
+    }
     let files: [(&str, String); 3] = [
         (PRESET, preset(&progress.climb)),
-        (PATCH, patch(&progress.climb)),
+        (PATCH, patch.text),
         (PAGE, page_of_climb(manifest, progress)),
     ];
     for (name, content) in files {
