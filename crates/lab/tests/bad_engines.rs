@@ -212,17 +212,6 @@ fn a_deaf_engine_ends_no_later_than_others() {
 }
 
 #[test]
-fn floods_do_not_fill_the_memory() {
-    for manner in ["floods", "floods-infos", "endless-line"] {
-        check(manner, Loses(Ending::Stall), "memory", "depth=2");
-    }
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!(kilobytes < 400_000, "{kilobytes} kB");
-}
-
-#[test]
 fn what_is_no_engine_is_named() {
     for (text, named) in [
         ("cmd=/no/such/engine", "/no/such/engine: "),

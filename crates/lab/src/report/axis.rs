@@ -97,10 +97,21 @@ pub(super) fn tick_label(value: f64, ticks: &[f64]) -> String {
     };
     let thousands = step >= 1_000.0;
     let (value, step) = if thousands { (value / 1_000.0, step / 1_000.0) } else { (value, step) };
-    let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
+    // A number that stands alone needs none.
+    let decimals = if ticks.len() < 2 { 0 } else { decimals_of(step) };
     let unit = if thousands && value != 0.0 { "k" } else { "" };
     // A negative nought would be written with its sign.
     format!("{:.decimals$}{unit}", value + 0.0)
+}
+
+/// As many as it takes to write a step in full, but no more than anybody reads.
+fn decimals_of(step: f64) -> usize {
+    const MOST: usize = 6;
+    let is_whole = |decimals: &usize| {
+        let scaled = step * 10f64.powi(*decimals as i32);
+        scaled > 0.5 && (scaled - scaled.round()).abs() < 1e-6 * scaled
+    };
+    (0..MOST).find(is_whole).unwrap_or(MOST)
 }
 
 #[cfg(test)]
@@ -132,7 +143,11 @@ mod tests {
     fn labels_are_short() {
         assert_eq!(tick_label(20_000.0, &[0.0, 10_000.0]), "20k");
         assert_eq!(tick_label(0.0, &[0.0, 10_000.0]), "0");
-        assert_eq!(tick_label(0.25, &[0.0, 0.25]), "0.2");
+        assert_eq!(tick_label(0.25, &[0.0, 0.25]), "0.25");
+        assert_eq!(tick_label(0.5, &[0.0, 0.25]), "0.50");
+        assert_eq!(tick_label(0.3, &[0.2, 0.3]), "0.3");
+        assert_eq!(tick_label(7_500.0, &[5_000.0, 7_500.0]), "7.5k");
+        assert_eq!(tick_label(12.34, &[]), "12");
         assert_eq!(tick_label(-3.0, &[-3.0, -2.0]), "-3");
     }
 
