@@ -2,10 +2,12 @@
 //! so that a run that was broken off goes on as if nothing had happened.
 
 mod book;
+mod order;
 mod shuffled;
 mod walk;
 
-pub use book::{Book, BookError, Deal, Order};
+pub use book::{Book, BookError};
+pub use order::{Deal, Order};
 pub use walk::{Distinct, Starts, Walks};
 
 use core::fmt;

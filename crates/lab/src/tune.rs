@@ -4,26 +4,20 @@
 
 mod outcome;
 mod plan;
+mod worker;
 
 pub use outcome::{PATCH, PRESET, Patch, patch, preset};
 pub use plan::{TUNE, TuneError, TuneManifest, TunePlan};
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::mpsc::Sender;
 
-use chess::Color;
-use engine::knobs::{Knob, Knobs};
-
-use crate::arena::Broken;
 use crate::crew::{self, lock};
-use crate::game::{End, Rules, play};
 use crate::halt::Halt;
 use crate::journal::{self, Event, JOURNAL, Journal};
 use crate::machine;
-use crate::openings::{Openings, Source};
-use crate::player::Here;
-use crate::spsa::{Climb, Parameter};
+use crate::spsa::Climb;
+use worker::{News, Queue, Worker};
 
 /// A climb in its folder.
 pub struct Tuning {
@@ -132,7 +126,7 @@ impl Tuning {
         watch(&self.progress);
 
         let pairs = plan.pairs;
-        let queue = Mutex::new(Queue { done: self.progress.done.clone(), next: 0 });
+        let queue = Mutex::new(Queue::new(self.progress.done.clone()));
         let climb = Mutex::new(self.progress.climb.clone());
         let mut failure = None;
         let work = |told| {
@@ -180,110 +174,6 @@ impl Tuning {
     }
 }
 
-/// What is left to play.
-struct Queue {
-    done: Vec<bool>,
-    next: usize,
-}
-
-impl Queue {
-    fn take(&mut self) -> Option<u32> {
-        let left = self.done.get(self.next..)?;
-        let ahead = left.iter().position(|&done| !done)?;
-        self.next += ahead + 1;
-        Some(self.next as u32 - 1)
-    }
-}
-
-enum News {
-    Played { number: u32, points: Vec<u8> },
-    Broken(Broken),
-}
-
-struct Worker<'a> {
-    knobs: Knobs,
-    megabytes: usize,
-    parameters: &'a [Parameter],
-    source: &'a Source,
-    rules: &'a Rules,
-    pairs: u32,
-    halt: &'a Halt,
-    queue: &'a Mutex<Queue>,
-    climb: &'a Mutex<Climb>,
-    told: Sender<News>,
-}
-
-impl Worker<'_> {
-    fn run(self) {
-        if let Err(error) = self.play_all() {
-            // Whoever should hear of it has gone if this fails.
-            let _ = self.told.send(News::Broken(error));
-        }
-    }
-
-    fn play_all(&self) -> Result<(), Broken> {
-        let mut openings = self.source.open().map_err(Broken::Memory)?;
-        let start = |name| Here::new(name, self.knobs, self.megabytes, self.halt);
-        let mut up = start("up").map_err(Broken::Memory)?;
-        let mut down = start("down").map_err(Broken::Memory)?;
-        loop {
-            let Some(number) = lock(self.queue).take() else { return Ok(()) };
-            let nudge = lock(self.climb).nudge(number);
-            up.turn(turned(self.knobs, self.parameters, &nudge.plus)?);
-            down.turn(turned(self.knobs, self.parameters, &nudge.minus)?);
-            let Some(points) = self.play(number, &mut up, &mut down, &mut openings)? else {
-                return Ok(());
-            };
-            if self.told.send(News::Played { number, points }).is_err() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// The half points of `up` in each pair, or `None` if the games were called off.
-    fn play(
-        &self,
-        number: u32,
-        up: &mut Here,
-        down: &mut Here,
-        openings: &mut Openings,
-    ) -> Result<Option<Vec<u8>>, Broken> {
-        let mut points = Vec::new();
-        for pair in 0..self.pairs {
-            let opening = openings.get(number * self.pairs + pair).map_err(Broken::Opening)?;
-            let first = play([up, down], &opening, self.rules, self.halt);
-            let second = play([down, up], &opening, self.rules, self.halt);
-            let (Some(as_white), Some(as_black)) =
-                (half_points(&first.end, Color::White), half_points(&second.end, Color::Black))
-            else {
-                return Ok(None);
-            };
-            points.push(as_white + as_black);
-        }
-        Ok(Some(points))
-    }
-}
-
-/// The settings with these values. A player that cannot be given them would play for others.
-fn turned(mut knobs: Knobs, parameters: &[Parameter], values: &[f64]) -> Result<Knobs, Broken> {
-    for (parameter, value) in parameters.iter().zip(values) {
-        let unknown = || Broken::Setting(format!("{} is no setting", parameter.name));
-        let knob = Knob::find(&parameter.name).ok_or_else(unknown)?;
-        let set = knob.set(&mut knobs, &value.to_string());
-        set.map_err(|why| Broken::Setting(why.to_string()))?;
-    }
-    Ok(knobs)
-}
-
-/// `None` if the game does not count.
-fn half_points(end: &End, color: Color) -> Option<u8> {
-    end.winner().map(|winner| match winner {
-        None => 1,
-        Some(winner) if winner == color => 2,
-        Some(_) => 0,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,18 +190,6 @@ mod tests {
             limit: crate::limit::Limit::Nodes(50),
             ..TunePlan::default()
         }
-    }
-
-    #[test]
-    fn a_value_that_cannot_be_set_is_not_passed_over() {
-        let parameters = plan(1).parameters().unwrap();
-        let set = |values: &[f64]| turned(Knobs::DEFAULT, &parameters, values);
-        assert_eq!(set(&[120.0, 90.0]).unwrap().futility_base, 120);
-        let told = set(&[9_999.0, 90.0]).unwrap_err().to_string();
-        assert!(told.contains("FutilityBase") && told.contains("50 to 500"), "{told}");
-        let stranger = [Parameter { name: "Nonsense".to_owned(), ..parameters[0].clone() }];
-        let told = turned(Knobs::DEFAULT, &stranger, &[1.0]).unwrap_err().to_string();
-        assert!(told.contains("Nonsense is no setting"), "{told}");
     }
 
     #[test]

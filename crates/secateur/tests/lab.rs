@@ -4,46 +4,14 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use chess::pgn::PgnReader;
-use support::tool::{fail, run, succeed};
-
-/// A folder of its own for each test, gone at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("secateur-lab-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
-    }
-
-    fn text(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn program() -> &'static str {
-    env!("CARGO_BIN_EXE_secateur")
-}
-
-/// Runs a tool that has something to say on both channels.
-#[track_caller]
-fn play(arguments: &[&str]) -> String {
-    let (output, out, err) = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {out}{err}");
-    out
-}
+use support::folder::Folder;
+use support::tool::{fail, play, program, succeed};
 
 /// The numbers of the games in the journal, in the order they were written.
 fn journal(folder: &Path) -> Vec<u64> {
@@ -165,36 +133,6 @@ fn a_test_that_runs_out_of_games_has_none_to_go() {
     assert!(page.contains("Not decided, and all games have been played"), "{page}");
 }
 
-/// An engine that is ready for everything and plays what nobody may.
-#[cfg(unix)]
-const CHEAT: &str = "#!/bin/sh
-while read -r word rest; do case $word in
-uci) echo 'id name cheat'; echo uciok;;
-isready) echo readyok;;
-go) echo 'bestmove a1a1';;
-quit) exit;;
-esac; done
-";
-
-#[cfg(unix)]
-#[test]
-fn a_run_that_fails_still_leaves_its_summary_and_its_page() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("cheat");
-    fs::create_dir_all(&folder.0).unwrap();
-    let engine = folder.0.join("cheat");
-    fs::write(&engine, CHEAT).unwrap();
-    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
-    let (engine, out) = (format!("cmd={}", engine.display()), folder.0.join("run"));
-    let arguments = ["lab", "match", "--a", &engine, "--depth", "1", "--out"];
-    let (output, told, notes) = run(&[&arguments[..], &[out.to_str().unwrap()]].concat());
-    assert_eq!(output.status.code(), Some(1), "{told}{notes}");
-    assert!(notes.contains("cheat has failed 10 times in a row"), "{notes}");
-    assert!(told.contains("endings      10 illegal move"), "{told}");
-    let page = fs::read_to_string(out.join("report.html")).unwrap();
-    assert!(page.contains("cheat has failed 10 times in a row"), "{page}");
-}
-
 #[test]
 fn several_players_are_rated() {
     let folder = Folder::new("gauntlet");
@@ -238,70 +176,6 @@ fn the_calculator_knows_published_numbers() {
     }
     let told = fail(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "5", "--elo1", "2"]);
     assert!(told.contains("the lower first"), "{told}");
-}
-
-#[test]
-fn what_cannot_be_played_is_named_before_the_first_game() {
-    let folder = Folder::new("never");
-    let out = folder.text();
-    for (arguments, named) in [
-        (vec!["--a", "cmd=/no/such/engine"], "/no/such/engine: "),
-        (vec!["--a", "self Nonsense=1"], "'Nonsense=1' is not known"),
-        (vec!["--a", "self", "--openings", "no/such.epd"], "no/such.epd: "),
-        (vec!["--a", "self", "--tc", "0+1"], "expected SECONDS"),
-        (vec!["--a", "self", "--nodes", "5", "--depth", "5"], "cannot be used with"),
-        (vec!["--a", "self", "--resign", "many"], "expected MOVES:CENTIPAWNS"),
-        (vec!["--a", "self", "--resume", "no/such/run"], "cannot be used with"),
-        (vec!["--a", "self", "--order", "random"], "--order is that of a book"),
-        (vec!["--a", "self", "--openings", "random", "--order", "sequential"], "is that of a book"),
-        (vec!["--a", "self", "--margin", "0"], "expected a number with its unit"),
-        (vec![], "--a <PLAYER>"),
-    ] {
-        let told = fail(&[&["lab", "match", "--out", out][..], &arguments].concat());
-        assert!(told.contains(named), "{arguments:?}: {told}");
-        assert!(!folder.0.exists(), "{arguments:?}");
-    }
-    let told = fail(&["lab", "match", "--resume", "no/such/run"]);
-    assert!(told.contains("no/such/run holds no run"), "{told}");
-    // A test goes on with the bounds it began with.
-    for (option, value) in [
-        ("--elo0", "0"),
-        ("--elo1", "5"),
-        ("--alpha", "0.1"),
-        ("--beta", "0.1"),
-        ("--model", "logistic"),
-    ] {
-        let told = fail(&["lab", "sprt", "--resume", "no/such/run", option, value]);
-        assert!(told.contains("cannot be used with") && told.contains(option), "{told}");
-    }
-    fs::write(&folder.0, "a file").unwrap();
-    let told = fail(&["lab", "match", "--a", "self", "--out", out]);
-    assert!(told.contains(out), "{told}");
-    fs::remove_file(&folder.0).unwrap();
-}
-
-#[cfg(unix)]
-#[test]
-fn more_open_files_than_allowed_are_told_before_the_first_game() {
-    let folder = Folder::new("files");
-    let script = "ulimit -n 64; exec \"$0\" lab match --a \"cmd=$0\" --concurrency 40 --out \"$1\"";
-    let output =
-        Command::new("/bin/sh").args(["-c", script, program(), folder.text()]).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("40 at once need about 352 open files, and 64 are allowed"), "{told}");
-    assert!(told.contains("expected --concurrency 4 or less"), "{told}");
-    assert!(!folder.0.exists());
-}
-
-#[test]
-fn a_folder_with_a_run_is_not_overwritten() {
-    let folder = Folder::new("taken");
-    let arguments =
-        ["lab", "match", "--a", "self", "--depth", "1", "--games", "2", "--margin", "0ms", "--out"];
-    play(&[&arguments[..], &[folder.text()]].concat());
-    let told = fail(&[&arguments[..], &[folder.text()]].concat());
-    assert!(told.contains("holds a run already") && told.contains("--resume"), "{told}");
 }
 
 /// A match that has begun, on its own.
@@ -442,129 +316,4 @@ fn a_lab_that_is_killed_leaves_nothing_of_its_engines() {
     child.kill().unwrap();
     child.wait().unwrap();
     wait_until(false);
-}
-
-#[test]
-fn an_engine_that_never_gets_ready_is_named() {
-    let folder = Folder::new("dying");
-    // It echoes, and never says `uciok`.
-    let told = fail(&[
-        "lab",
-        "match",
-        "--a",
-        "cmd=/bin/cat",
-        "--ready-time",
-        "300ms",
-        "--nodes",
-        "10",
-        "--out",
-        folder.text(),
-    ]);
-    assert!(told.contains("/bin/cat: no answer for 0.3 s after 'uci'"), "{told}");
-}
-
-#[test]
-fn a_climb_leaves_a_preset_a_patch_and_a_page() {
-    let (folder, duel) = (Folder::new("climb"), Folder::new("climb-duel"));
-    let told = play(&[
-        "lab",
-        "spsa",
-        "--knob",
-        "FutilityBase=200",
-        "--knob",
-        "RazorMargin1",
-        "--rate",
-        "0.5",
-        "--nodes",
-        "40",
-        "--iterations",
-        "8",
-        "--concurrency",
-        "2",
-        "--out",
-        folder.text(),
-    ]);
-    assert!(told.contains("8 of 8 iterations, 16 games"), "{told}");
-    let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
-    assert!(read("tuned.toml").contains("\nRazorMargin1 = "));
-    assert!(read("defaults.patch").contains("-    spin futility_base = 100 in"));
-    let page = read("report.html");
-    assert!(page.contains("FutilityBase") && page.contains("<svg"));
-
-    // What was found can be played with, and the page written anew.
-    let tuned = format!("self 'preset={}/tuned.toml' name=tuned", folder.text());
-    let told = play(&[
-        "lab",
-        "match",
-        "--a",
-        &tuned,
-        "--depth",
-        "2",
-        "--games",
-        "2",
-        "--out",
-        duel.text(),
-    ]);
-    assert!(told.contains("report.html"), "{told}");
-    fs::remove_file(duel.0.join("report.html")).unwrap();
-    play(&["lab", "report", duel.text()]);
-    let page = fs::read_to_string(duel.0.join("report.html")).unwrap();
-    assert!(page.contains("tuned against secateur") && page.contains("RazorMargin1="), "{page}");
-}
-
-#[test]
-fn what_cannot_be_tuned_is_told() {
-    for (arguments, told) in [
-        (&["--knob", "Nonsense"][..], "spsa-params"),
-        (&["--knob", "UseNullMove"], "spsa-params"),
-        (&["--knob", "FutilityBase=9999"], "50 to 500"),
-        (&["--parameters", "nowhere.txt"], "nowhere.txt"),
-        (&["--resume", "nowhere"], "holds no climb"),
-        (&[], "expected --parameters FILE or --knob NAME"),
-        (&["--parameters", "all.txt", "--rate", "0.1"], "--knob <NAME>"),
-    ] {
-        let (output, _, err) = run(&[&["lab", "spsa"], arguments].concat());
-        assert!(!output.status.success() && err.contains(told), "{arguments:?}: {err}");
-    }
-}
-
-#[test]
-fn the_test_framework_gets_its_configuration() {
-    let told = play(&["lab", "openbench", "--source", "https://example.org/secateur"]);
-    let engine: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(engine["source"], "https://example.org/secateur");
-    assert!(engine["nps"].as_u64().is_some_and(|nps| nps > 100_000));
-    assert!(engine["build"]["compilers"][0].as_str().is_some_and(|it| it.starts_with("cargo>=")));
-    assert!(engine["test_presets"]["STC"]["test_bounds"].is_string());
-    assert_eq!(engine["test_presets"]["STC"]["win_adj"], "movecount=4 score=600");
-    // The lines of a tuning session are those that the engine's table gives.
-    let lines = engine["spsa_inputs"].as_array().unwrap().iter();
-    let lines: String = lines.map(|line| format!("{}\n", line.as_str().unwrap())).collect();
-    assert_eq!(lines, succeed(&["spsa-params"]));
-    assert!(lines.contains("\nFutilityBase, int, 100, 50, 500, "), "{lines}");
-    // What OpenBench allows in a preset for tuning; it does not start with anything else.
-    let allowed = [
-        "dev_branch",
-        "dev_bench",
-        "dev_network",
-        "dev_options",
-        "dev_time_control",
-        "spsa_reporting_type",
-        "spsa_distribution_type",
-        "spsa_alpha",
-        "spsa_gamma",
-        "spsa_A_ratio",
-        "spsa_iterations",
-        "spsa_pairs_per",
-        "book_name",
-        "upload_pgns",
-        "priority",
-        "throughput",
-        "syzygy_wdl",
-        "syzygy_adj",
-        "win_adj",
-        "draw_adj",
-    ];
-    let tune = engine["tune_presets"]["default"].as_object().unwrap();
-    assert!(tune.keys().all(|key| allowed.contains(&key.as_str())), "{tune:?}");
 }

@@ -1,16 +1,14 @@
 //! Books: positions in FEN or EPD, one a line, or games in PGN, each plain or in a zip archive.
 
 use core::fmt;
-use core::str::FromStr;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use chess::pgn::PgnReader;
 use chess::{CastlingField, EpdReader, Game, Setup};
-use serde::{Deserialize, Serialize};
 
-use super::NoOpening;
+use super::{Deal, NoOpening};
 use crate::random::Random;
 
 /// Moves of a PGN game that are its opening.
@@ -36,43 +34,6 @@ struct Opening {
 enum Start {
     Position(Box<str>),
     Line(Box<Game>),
-}
-
-/// How a book is gone through, as people say it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Order {
-    Sequential,
-    #[default]
-    Random,
-}
-
-/// The same with all that it takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deal {
-    InOrder,
-    Shuffled { seed: u64 },
-}
-
-impl Order {
-    pub fn deal(self, seed: u64) -> Deal {
-        match self {
-            Order::Sequential => Deal::InOrder,
-            Order::Random => Deal::Shuffled { seed },
-        }
-    }
-}
-
-impl FromStr for Order {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Order, String> {
-        match text {
-            "sequential" => Ok(Order::Sequential),
-            "random" => Ok(Order::Random),
-            _ => Err(format!("'{text}' is no order; expected random or sequential")),
-        }
-    }
 }
 
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub(crate) mod folder;
 pub(crate) mod tool;
 
 use chess::{Game, Move};

@@ -2,8 +2,12 @@
 
 use std::process::{Command, Output};
 
+pub(crate) fn program() -> &'static str {
+    env!("CARGO_BIN_EXE_secateur")
+}
+
 pub(crate) fn run(arguments: &[&str]) -> (Output, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_secateur")).args(arguments).output().unwrap();
+    let output = Command::new(program()).args(arguments).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     (output, out, err)
@@ -21,4 +25,12 @@ pub(crate) fn fail(arguments: &[&str]) -> String {
     let code = output.status.code().expect("ended by itself");
     assert!(code == 1 || code == 2, "{arguments:?}: {code}");
     out + &err
+}
+
+/// Runs a tool that has something to say on both channels.
+#[track_caller]
+pub(crate) fn play(arguments: &[&str]) -> String {
+    let (output, out, err) = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {out}{err}");
+    out
 }

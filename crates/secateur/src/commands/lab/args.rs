@@ -1,22 +1,20 @@
 //! The command line of the lab.
 
-use core::fmt;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use lab::adjudication::{Adjudication, Draw, Resign};
 use lab::game::Rules;
-use lab::limit::Limit;
 use lab::openings::Order;
-use lab::player::Waiting;
 use lab::stats::{EloModel, Pentanomial};
 
 use super::climb::SpsaArgs;
 use super::doctor::DoctorArgs;
+use super::limits::{LimitArgs, WaitArgs};
 use super::openbench::OpenBenchArgs;
 use super::report::ReportArgs;
 use super::suite::SuiteArgs;
+use super::values::{OrOff, five, or_off};
 use crate::duration::{self, Time};
 
 #[derive(Args, Debug)]
@@ -162,70 +160,6 @@ pub(super) struct CalcArgs {
 }
 
 #[derive(Args, Debug)]
-#[group(multiple = false)]
-pub(super) struct LimitArgs {
-    /// A clock in seconds, as in 8+0.08 or 40/60+0.6
-    #[arg(long, value_name = "CLOCK", value_parser = clock)]
-    tc: Option<Limit>,
-
-    /// Time for each move with its unit, such as 100ms
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    movetime: Option<Duration>,
-
-    /// Nodes for each move, exactly
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Nodes for each move; the iteration at hand is finished
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    soft_nodes: Option<u64>,
-
-    /// Plies for each move
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
-    depth: Option<u32>,
-}
-
-fn clock(text: &str) -> Result<Limit, String> {
-    format!("tc={text}").parse().map_err(|_| {
-        "expected SECONDS, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, such as 8+0.08".to_owned()
-    })
-}
-
-impl LimitArgs {
-    /// What was asked for, or a short clock.
-    pub(super) fn limit(&self) -> Limit {
-        let milliseconds = Duration::from_millis;
-        self.tc
-            .or(self.movetime.map(Limit::MoveTime))
-            .or(self.nodes.map(Limit::Nodes))
-            .or(self.soft_nodes.map(Limit::SoftNodes))
-            .or(self.depth.map(Limit::Depth))
-            .unwrap_or(Limit::Clock {
-                base: milliseconds(8_000),
-                increment: milliseconds(80),
-                moves: None,
-            })
-    }
-}
-
-#[derive(Args, Debug)]
-pub(super) struct WaitArgs {
-    /// How long an engine may take to get ready
-    #[arg(long, value_name = "TIME", default_value_t = Time(Waiting::DEFAULT.ready))]
-    ready_time: Time,
-
-    /// How long an engine may take for a position where no time limits it
-    #[arg(long, value_name = "TIME", default_value_t = Time(Waiting::DEFAULT.stall))]
-    stall_time: Time,
-}
-
-impl WaitArgs {
-    pub(super) fn waiting(&self) -> Waiting {
-        Waiting { ready: self.ready_time.0, stall: self.stall_time.0, ..Waiting::DEFAULT }
-    }
-}
-
-#[derive(Args, Debug)]
 pub(super) struct Common {
     #[command(flatten)]
     pub(super) limits: LimitArgs,
@@ -295,34 +229,4 @@ pub(super) struct Common {
     /// Go on even if a program or the book is no longer the same
     #[arg(long, requires = "resume")]
     pub(super) force: bool,
-}
-
-/// More cannot be told apart from it, and sums stay far from where they overflow.
-const MOST_PAIRS: u64 = 1_000_000_000_000;
-
-fn five(text: &str) -> Result<Pentanomial, String> {
-    let expected = format!("expected five numbers up to {MOST_PAIRS}, such as 10,40,100,45,12");
-    let number = |part: &str| part.trim().parse().ok().filter(|&count| count <= MOST_PAIRS);
-    let counts: Option<Vec<u64>> = text.split(',').map(number).collect();
-    let pairs = counts.and_then(|counts| counts.try_into().ok()).ok_or(expected)?;
-    Ok(Pentanomial { pairs })
-}
-
-/// A rule, or none.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OrOff<T>(pub(super) Option<T>);
-
-impl<T: fmt::Display> fmt::Display for OrOff<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(rule) => rule.fmt(f),
-            None => f.write_str(OFF),
-        }
-    }
-}
-
-const OFF: &str = "off";
-
-fn or_off<T: core::str::FromStr>(text: &str) -> Result<OrOff<T>, T::Err> {
-    if text == OFF { Ok(OrOff(None)) } else { text.parse().map(|rule| OrOff(Some(rule))) }
 }

@@ -7,11 +7,13 @@ mod climb;
 mod doctor;
 mod doctor_view;
 mod keeper;
+mod limits;
 mod openbench;
 mod report;
 mod session;
 mod suite;
 mod summary;
+mod values;
 mod view;
 
 use std::process::ExitCode;

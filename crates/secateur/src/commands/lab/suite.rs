@@ -18,7 +18,7 @@ use lab::player::Waiting;
 use lab::report::PAGE;
 use lab::suite::{ANSWERS, Exam, Examinee, Finish, Suite, read_suites};
 
-use super::args::WaitArgs;
+use super::limits::WaitArgs;
 use super::report;
 use super::session::{self, note};
 use crate::commands::progress;

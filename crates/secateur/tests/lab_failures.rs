@@ -1,0 +1,122 @@
+//! What the lab refuses before the first game, and what it leaves when a run fails.
+
+mod support;
+
+use std::fs;
+use std::process::Command;
+
+use support::folder::Folder;
+use support::tool::{fail, play, program, run};
+
+/// An engine that is ready for everything and plays what nobody may.
+#[cfg(unix)]
+const CHEAT: &str = "#!/bin/sh
+while read -r word rest; do case $word in
+uci) echo 'id name cheat'; echo uciok;;
+isready) echo readyok;;
+go) echo 'bestmove a1a1';;
+quit) exit;;
+esac; done
+";
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_fails_still_leaves_its_summary_and_its_page() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("cheat");
+    fs::create_dir_all(&folder.0).unwrap();
+    let engine = folder.0.join("cheat");
+    fs::write(&engine, CHEAT).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let (engine, out) = (format!("cmd={}", engine.display()), folder.0.join("run"));
+    let arguments = ["lab", "match", "--a", &engine, "--depth", "1", "--out"];
+    let (output, told, notes) = run(&[&arguments[..], &[out.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(1), "{told}{notes}");
+    assert!(notes.contains("cheat has failed 10 times in a row"), "{notes}");
+    assert!(told.contains("endings      10 illegal move"), "{told}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("cheat has failed 10 times in a row"), "{page}");
+}
+
+#[test]
+fn what_cannot_be_played_is_named_before_the_first_game() {
+    let folder = Folder::new("never");
+    let out = folder.text();
+    for (arguments, named) in [
+        (vec!["--a", "cmd=/no/such/engine"], "/no/such/engine: "),
+        (vec!["--a", "self Nonsense=1"], "'Nonsense=1' is not known"),
+        (vec!["--a", "self", "--openings", "no/such.epd"], "no/such.epd: "),
+        (vec!["--a", "self", "--tc", "0+1"], "expected SECONDS"),
+        (vec!["--a", "self", "--nodes", "5", "--depth", "5"], "cannot be used with"),
+        (vec!["--a", "self", "--resign", "many"], "expected MOVES:CENTIPAWNS"),
+        (vec!["--a", "self", "--resume", "no/such/run"], "cannot be used with"),
+        (vec!["--a", "self", "--order", "random"], "--order is that of a book"),
+        (vec!["--a", "self", "--openings", "random", "--order", "sequential"], "is that of a book"),
+        (vec!["--a", "self", "--margin", "0"], "expected a number with its unit"),
+        (vec![], "--a <PLAYER>"),
+    ] {
+        let told = fail(&[&["lab", "match", "--out", out][..], &arguments].concat());
+        assert!(told.contains(named), "{arguments:?}: {told}");
+        assert!(!folder.0.exists(), "{arguments:?}");
+    }
+    let told = fail(&["lab", "match", "--resume", "no/such/run"]);
+    assert!(told.contains("no/such/run holds no run"), "{told}");
+    // A test goes on with the bounds it began with.
+    for (option, value) in [
+        ("--elo0", "0"),
+        ("--elo1", "5"),
+        ("--alpha", "0.1"),
+        ("--beta", "0.1"),
+        ("--model", "logistic"),
+    ] {
+        let told = fail(&["lab", "sprt", "--resume", "no/such/run", option, value]);
+        assert!(told.contains("cannot be used with") && told.contains(option), "{told}");
+    }
+    fs::write(&folder.0, "a file").unwrap();
+    let told = fail(&["lab", "match", "--a", "self", "--out", out]);
+    assert!(told.contains(out), "{told}");
+    fs::remove_file(&folder.0).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn more_open_files_than_allowed_are_told_before_the_first_game() {
+    let folder = Folder::new("files");
+    let script = "ulimit -n 64; exec \"$0\" lab match --a \"cmd=$0\" --concurrency 40 --out \"$1\"";
+    let output =
+        Command::new("/bin/sh").args(["-c", script, program(), folder.text()]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("40 at once need about 352 open files, and 64 are allowed"), "{told}");
+    assert!(told.contains("expected --concurrency 4 or less"), "{told}");
+    assert!(!folder.0.exists());
+}
+
+#[test]
+fn a_folder_with_a_run_is_not_overwritten() {
+    let folder = Folder::new("taken");
+    let arguments =
+        ["lab", "match", "--a", "self", "--depth", "1", "--games", "2", "--margin", "0ms", "--out"];
+    play(&[&arguments[..], &[folder.text()]].concat());
+    let told = fail(&[&arguments[..], &[folder.text()]].concat());
+    assert!(told.contains("holds a run already") && told.contains("--resume"), "{told}");
+}
+
+#[test]
+fn an_engine_that_never_gets_ready_is_named() {
+    let folder = Folder::new("dying");
+    // It echoes, and never says `uciok`.
+    let told = fail(&[
+        "lab",
+        "match",
+        "--a",
+        "cmd=/bin/cat",
+        "--ready-time",
+        "300ms",
+        "--nodes",
+        "10",
+        "--out",
+        folder.text(),
+    ]);
+    assert!(told.contains("/bin/cat: no answer for 0.3 s after 'uci'"), "{told}");
+}

@@ -1,0 +1,114 @@
+//! Climbs and the configuration of a test framework, through the real program.
+
+mod support;
+
+use std::fs;
+
+use support::folder::Folder;
+use support::tool::{play, run, succeed};
+
+#[test]
+fn a_climb_leaves_a_preset_a_patch_and_a_page() {
+    let (folder, duel) = (Folder::new("climb"), Folder::new("climb-duel"));
+    let told = play(&[
+        "lab",
+        "spsa",
+        "--knob",
+        "FutilityBase=200",
+        "--knob",
+        "RazorMargin1",
+        "--rate",
+        "0.5",
+        "--nodes",
+        "40",
+        "--iterations",
+        "8",
+        "--concurrency",
+        "2",
+        "--out",
+        folder.text(),
+    ]);
+    assert!(told.contains("8 of 8 iterations, 16 games"), "{told}");
+    let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    assert!(read("tuned.toml").contains("\nRazorMargin1 = "));
+    assert!(read("defaults.patch").contains("-    spin futility_base = 100 in"));
+    let page = read("report.html");
+    assert!(page.contains("FutilityBase") && page.contains("<svg"));
+
+    // What was found can be played with, and the page written anew.
+    let tuned = format!("self 'preset={}/tuned.toml' name=tuned", folder.text());
+    let told = play(&[
+        "lab",
+        "match",
+        "--a",
+        &tuned,
+        "--depth",
+        "2",
+        "--games",
+        "2",
+        "--out",
+        duel.text(),
+    ]);
+    assert!(told.contains("report.html"), "{told}");
+    fs::remove_file(duel.0.join("report.html")).unwrap();
+    play(&["lab", "report", duel.text()]);
+    let page = fs::read_to_string(duel.0.join("report.html")).unwrap();
+    assert!(page.contains("tuned against secateur") && page.contains("RazorMargin1="), "{page}");
+}
+
+#[test]
+fn what_cannot_be_tuned_is_told() {
+    for (arguments, told) in [
+        (&["--knob", "Nonsense"][..], "spsa-params"),
+        (&["--knob", "UseNullMove"], "spsa-params"),
+        (&["--knob", "FutilityBase=9999"], "50 to 500"),
+        (&["--parameters", "nowhere.txt"], "nowhere.txt"),
+        (&["--resume", "nowhere"], "holds no climb"),
+        (&[], "expected --parameters FILE or --knob NAME"),
+        (&["--parameters", "all.txt", "--rate", "0.1"], "--knob <NAME>"),
+    ] {
+        let (output, _, err) = run(&[&["lab", "spsa"], arguments].concat());
+        assert!(!output.status.success() && err.contains(told), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn the_test_framework_gets_its_configuration() {
+    let told = play(&["lab", "openbench", "--source", "https://example.org/secateur"]);
+    let engine: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(engine["source"], "https://example.org/secateur");
+    assert!(engine["nps"].as_u64().is_some_and(|nps| nps > 100_000));
+    assert!(engine["build"]["compilers"][0].as_str().is_some_and(|it| it.starts_with("cargo>=")));
+    assert!(engine["test_presets"]["STC"]["test_bounds"].is_string());
+    assert_eq!(engine["test_presets"]["STC"]["win_adj"], "movecount=4 score=600");
+    // The lines of a tuning session are those that the engine's table gives.
+    let lines = engine["spsa_inputs"].as_array().unwrap().iter();
+    let lines: String = lines.map(|line| format!("{}\n", line.as_str().unwrap())).collect();
+    assert_eq!(lines, succeed(&["spsa-params"]));
+    assert!(lines.contains("\nFutilityBase, int, 100, 50, 500, "), "{lines}");
+    // What OpenBench allows in a preset for tuning; it does not start with anything else.
+    let allowed = [
+        "dev_branch",
+        "dev_bench",
+        "dev_network",
+        "dev_options",
+        "dev_time_control",
+        "spsa_reporting_type",
+        "spsa_distribution_type",
+        "spsa_alpha",
+        "spsa_gamma",
+        "spsa_A_ratio",
+        "spsa_iterations",
+        "spsa_pairs_per",
+        "book_name",
+        "upload_pgns",
+        "priority",
+        "throughput",
+        "syzygy_wdl",
+        "syzygy_adj",
+        "win_adj",
+        "draw_adj",
+    ];
+    let tune = engine["tune_presets"]["default"].as_object().unwrap();
+    assert!(tune.keys().all(|key| allowed.contains(&key.as_str())), "{tune:?}");
+}
