@@ -134,6 +134,40 @@ fn a_test_that_runs_out_of_games_has_none_to_go() {
 }
 
 #[test]
+fn games_say_which_opening_and_what_clock_they_had() {
+    let folder = Folder::new("tags");
+    fs::create_dir_all(&folder.0).unwrap();
+    let book = folder.0.join("book.epd");
+    let line = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - id \"Ruy Lopez\";\n";
+    fs::write(&book, line).unwrap();
+    let run = folder.0.join("run");
+    play(&[
+        "lab",
+        "match",
+        "--a",
+        "self",
+        "--movetime",
+        "5ms",
+        "--margin",
+        "10s",
+        "--max-plies",
+        "4",
+        "--games",
+        "2",
+        "--openings",
+        book.to_str().unwrap(),
+        "--out",
+        run.to_str().unwrap(),
+    ]);
+    let text = fs::read(run.join("games.pgn")).unwrap();
+    for game in PgnReader::new(&text[..]) {
+        let tags = game.unwrap().tags().clone();
+        assert_eq!(tags.get("Opening"), Some("Ruy Lopez"));
+        assert_eq!(tags.get("TimeControl"), Some("1/0.005"));
+    }
+}
+
+#[test]
 fn several_players_are_rated() {
     let folder = Folder::new("gauntlet");
     let told = play(&[

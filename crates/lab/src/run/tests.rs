@@ -11,7 +11,8 @@ use crate::openings::Order;
 use crate::pgn_file::PGN;
 use crate::plan::{Kind, Opening, Plan};
 use crate::random::Random;
-use crate::record::{Note, Outcome};
+use crate::record::{Ending, Note, Outcome};
+use crate::report::page_of_run;
 use crate::state::tests::record;
 
 fn manifest() -> Manifest {
@@ -105,7 +106,8 @@ fn wherever_the_catalogue_is_cut_off_nothing_is_lost_or_counted_twice() {
     let state = run_of_eighteen(&folder);
     let whole = fs::read(folder.0.join(CATALOGUE)).unwrap();
     let pgn = fs::read(folder.0.join(PGN)).unwrap();
-    for cut in 0..=whole.len() {
+    let is_end = |cut: &usize| *cut == 0 || whole[cut - 1] == b'\n';
+    for cut in (0..=whole.len()).filter(|cut| cut % 11 == 0 || is_end(cut)) {
         fs::write(folder.0.join(CATALOGUE), &whole[..cut]).unwrap();
         let mut run = open(&folder).unwrap();
         assert_eq!(run.state, state, "{cut}");
@@ -138,6 +140,17 @@ fn a_catalogue_that_does_not_fit_is_made_anew() {
         drop(run);
         assert_eq!(rounds(&folder), 18);
     }
+}
+
+#[test]
+fn the_page_warns_of_games_lost_on_time() {
+    let folder = Folder::new("late");
+    let mut run = Run::create(&folder.0, manifest()).unwrap();
+    let warns = || page_of_run(&folder.0).unwrap().contains("1 lost on time: is the machine busy?");
+    assert!(!warns());
+    let late = Record { ending: Ending::Time, ..record(0, 0, 1, Outcome::White) };
+    run.journal.add(&Event::Game(late)).unwrap();
+    assert!(warns());
 }
 
 /// How long it takes to go on with a long run: `cargo test --release -p lab -- --ignored
