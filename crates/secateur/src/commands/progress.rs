@@ -16,6 +16,15 @@ pub(super) fn bar(template: &str) -> ProgressBar {
     }
 }
 
+/// How often something is told of work that comes in many small steps: now and then a line where
+/// nobody watches, and a picture as often as an eye can follow.
+pub(super) fn interval(bar: &ProgressBar) -> Duration {
+    match bar.is_hidden() {
+        true => Duration::from_secs(10),
+        false => Duration::from_millis(100),
+    }
+}
+
 /// One that shows by itself that time passes, for work whose length is not known.
 pub(super) fn ticking(template: &str) -> ProgressBar {
     let bar = bar(template);

@@ -27,10 +27,6 @@ use crate::commands::progress;
 const NODES: u64 = 100_000;
 /// Slips of a file that are told one by one.
 const MOST_SLIPS: usize = 10;
-/// Between two lines where there is no progress bar.
-const LINES: Duration = Duration::from_secs(10);
-/// Between two pictures: answers may come by the hundred.
-const PICTURES: Duration = Duration::from_millis(100);
 
 /// Put positions with known answers to players, and compare what they find.
 ///
@@ -156,8 +152,7 @@ fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Resu
     bar.reset_eta();
     let mut shown = Instant::now();
     let finish = exam.take(workers, waiting, &halt, |sheet| {
-        let interval = if bar.is_hidden() { LINES } else { PICTURES };
-        if shown.elapsed() < interval {
+        if shown.elapsed() < progress::interval(&bar) {
             return;
         }
         shown = Instant::now();

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -13,10 +13,6 @@ use lab::stats::Sprt;
 
 use super::super::progress;
 
-/// Between two lines where there is no picture.
-const LINES: Duration = Duration::from_secs(10);
-/// Between two pictures: games may end by the hundred.
-const PICTURES: Duration = Duration::from_millis(100);
 /// Letters between the bounds of the gauge.
 const GAUGE: usize = 31;
 
@@ -69,7 +65,7 @@ impl View {
 
     pub(super) fn show(&mut self, state: &State) {
         let before = *self.before.get_or_insert(state.finished());
-        let interval = if self.bar.is_hidden() { LINES } else { PICTURES };
+        let interval = progress::interval(&self.bar);
         if self.shown.is_some_and(|shown| shown.elapsed() < interval) {
             return;
         }
