@@ -16,7 +16,8 @@ use core::str::FromStr;
 
 use crate::text::clip;
 use crate::{CastlingRights, Color, Position};
-use read::{check_board, read_board, read_castling, read_counter, read_en_passant, read_turn};
+pub(crate) use read::{check_board, en_passant_fault, has_right};
+use read::{read_board, read_castling, read_counter, read_en_passant, read_turn};
 
 /// No game goes on beyond 75 moves a side without progress.
 pub const MAX_HALFMOVE_CLOCK: u16 = 150;
@@ -60,11 +61,6 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// The starting position of standard chess.
-    pub fn initial() -> Setup {
-        Setup::from(Position::initial())
-    }
-
     /// Reads the four fields that FEN and EPD share, as many of them as there are.
     pub(crate) fn from_fields<'a>(
         fields: &mut impl Iterator<Item = &'a str>,

@@ -160,8 +160,8 @@ pub(crate) fn lines_through(square: Square) -> &'static Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Random;
     use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-    use crate::test_random::Random;
 
     #[test]
     fn filling_equals_looking_each_man_up() {

@@ -21,7 +21,7 @@ pub(crate) struct Words(pub(crate) [u64; 4]);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_random::Random;
+    use crate::Random;
 
     #[test]
     fn both_forms_agree() {

@@ -42,33 +42,6 @@ macro_rules! for_turn {
 pub(crate) use for_turn;
 
 impl Position {
-    /// The starting position of standard chess.
-    pub fn initial() -> Position {
-        const BACK_RANK: [Kind; 8] = [
-            Kind::Rook,
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Queen,
-            Kind::King,
-            Kind::Bishop,
-            Kind::Knight,
-            Kind::Rook,
-        ];
-        let mut board = Board::default();
-        let mut castling = CastlingRights::NONE;
-        for color in Color::ALL {
-            for (file, kind) in File::ALL.into_iter().zip(BACK_RANK) {
-                let home = Square::new(file, Rank::R1.seen_by(color));
-                board.toggle(color, kind, home);
-                board.toggle(color, Kind::Pawn, Square::new(file, Rank::R2.seen_by(color)));
-                if kind == Kind::Rook {
-                    castling.grant(home);
-                }
-            }
-        }
-        Position::assemble(board, Color::White, castling, None)
-    }
-
     /// Derives everything from the essentials, which must describe a valid position. The en
     /// passant square is dropped if no capture there is legal.
     pub(crate) fn assemble(

@@ -162,7 +162,7 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_random::Random;
+    use crate::Random;
 
     #[test]
     fn table_equals_walking_the_rays() {

@@ -1,9 +1,11 @@
 //! Thinks. No input or output, no globals, no process exit.
 
 mod control;
+pub mod crew;
 mod depth;
 mod engine;
 pub mod eval;
+pub mod halt;
 pub mod heuristics;
 mod history;
 pub mod knobs;
@@ -26,4 +28,5 @@ pub use control::Control;
 pub use engine::{Answer, Engine};
 pub use listener::{Listener, Progress};
 pub use threads::STACK_BYTES;
+pub use values::EXCHANGE;
 pub use wdl::win_draw_loss;

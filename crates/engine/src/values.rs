@@ -2,7 +2,7 @@
 
 use chess::{ExchangeValues, Kind, Move, Position};
 
-pub(crate) const EXCHANGE: ExchangeValues = [100, 420, 440, 680, 1300, 0];
+pub const EXCHANGE: ExchangeValues = [100, 420, 440, 680, 1300, 0];
 
 /// What a noisy move takes or makes, before anything is taken back.
 #[inline]

@@ -7,12 +7,12 @@ use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
 use chess::{Color, Game};
+use engine::crew;
+use engine::halt::Halt;
 use engine::tt::NoMemory;
 
 use crate::contender::Contender;
-use crate::crew;
 use crate::game::{End, Rules, play};
-use crate::halt::Halt;
 use crate::openings::{NoOpening, Openings, Source};
 use crate::player::{Player, StartError, Waiting};
 use crate::record::{Outcome, Record};

@@ -5,9 +5,9 @@ use core::fmt;
 use core::str::FromStr;
 use std::ffi::OsString;
 
+use engine::halt::Halt;
 use engine::knobs::{Knob, KnobError, Knobs};
 
-use crate::halt::Halt;
 use crate::player::{EngineSpec, Here, Player, Process, StartError, Waiting};
 use crate::words;
 

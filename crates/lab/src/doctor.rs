@@ -18,7 +18,8 @@ pub use chart::{Chart, Diagnosis, Verdict};
 
 use std::time::{Duration, Instant};
 
-use crate::halt::Halt;
+use engine::halt::Halt;
+
 use crate::player::EngineSpec;
 use talk::Bounds;
 use trouble::Trouble;

@@ -4,9 +4,9 @@
 use core::time::Duration;
 
 use chess::{Color, Game, Outcome};
+use engine::halt::Halt;
 
 use crate::adjudication::{Adjudication, Arbiter, Ruling};
-use crate::halt::Halt;
 use crate::limit::Limit;
 use crate::player::{Clocks, Fault, Player, Thought};
 

@@ -3,7 +3,6 @@
 
 mod book;
 mod order;
-mod shuffled;
 mod walk;
 
 pub use book::{Book, BookError};

@@ -5,9 +5,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use engine::halt::Halt;
+
 use crate::arena::{Arena, Broken};
 use crate::catalogue::{CATALOGUE, Catalogue};
-use crate::halt::Halt;
 use crate::journal::{Event, JOURNAL, Journal};
 use crate::machine;
 use crate::manifest::{MANIFEST, Manifest, read_known};

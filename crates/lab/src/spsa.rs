@@ -7,7 +7,7 @@ mod parameter;
 
 pub use parameter::{END_RATE, Parameter, ParameterError, declared, parse_lines};
 
-use crate::random::Random;
+use chess::Random;
 
 /// Spall's exponents: how fast the nudges and the steps shrink.
 pub const GAMMA: f64 = 0.101;

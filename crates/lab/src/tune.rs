@@ -12,8 +12,9 @@ pub use plan::{TUNE, TuneError, TuneManifest, TunePlan};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::crew::{self, lock};
-use crate::halt::Halt;
+use engine::crew::{self, lock};
+use engine::halt::Halt;
+
 use crate::journal::{self, Event, JOURNAL, Journal};
 use crate::machine;
 use crate::spsa::Climb;

@@ -8,11 +8,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::{Game, Setup};
+use engine::halt::Halt;
 use lab::adjudication::Adjudication;
 use lab::arena::{Arena, Broken};
 use lab::contender::Contender;
 use lab::game::Rules;
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::openings::{Source, Starts};
 use lab::player::{Clocks, Waiting};

@@ -6,9 +6,9 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::doctor::{Chart, Doctor, Verdict, groups};
-use lab::halt::Halt;
 
 /// A vice, the checks it must fail, and those that may only warn of it.
 type Case = (&'static str, &'static [&'static str], &'static [&'static str]);

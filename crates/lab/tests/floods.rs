@@ -6,8 +6,8 @@ use std::fs;
 use std::time::Duration;
 
 use chess::Game;
+use engine::halt::Halt;
 use lab::contender::Contender;
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::player::{Clocks, Fault, Waiting};
 

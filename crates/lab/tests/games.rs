@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use chess::{Color, Game, Move, Outcome, Setup};
+use engine::halt::Halt;
 use lab::adjudication::{Adjudication, Draw, Resign, Ruling};
 use lab::game::{End, Played, Rules, play};
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::player::{Clocks, Eval, Fault, Player, Thought};
 use lab::record::{Ending, Record};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
+use engine::halt::Halt;
 use lab::adjudication::Adjudication;
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::manifest::{Manifest, Program};
 use lab::openings::Order;

@@ -1,6 +1,6 @@
 //! The statistics against published numbers, another way of computing them, and chance itself.
 
-use lab::random::Random;
+use chess::Random;
 use lab::stats::{EloModel, Encounter, Pentanomial, Sprt, Tally, Verdict, ratings};
 
 fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {

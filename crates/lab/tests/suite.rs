@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use engine::halt::Halt;
 use lab::contender::Contender;
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::player::Waiting;
 use lab::suite::{ANSWERS, Answer, Exam, ExamError, Examinee, Finish, SUITE, Sheet, read_suites};

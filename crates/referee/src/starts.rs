@@ -1,42 +1,17 @@
 //! Starting positions: the standard one, the 960 of Chess960 by number, and any two of those
 //! mixed, one per colour (double Chess960).
 
-use chess::{CastlingField, File, Kind, Position, Setup};
+pub use chess::ARRANGEMENTS;
+use chess::{CastlingField, File, Kind, Position, Rank, Setup, Square};
 
-pub const ARRANGEMENTS: usize = 960;
 /// The number of standard chess among the 960.
 pub const STANDARD: usize = 518;
 
-/// The two knights' places among the five squares that bishops and queen leave free.
-const KNIGHTS: [(usize, usize); 10] =
-    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-
 /// The back rank that a number below 960 stands for, a-file first.
-/// CITE: Reinhard Scharnagl's numbering; chessprogramming.org/Chess960
-pub fn back_rank(number: usize) -> [Kind; 8] {
+fn back_rank(number: usize) -> [Kind; 8] {
     assert!(number < ARRANGEMENTS, "{number} is beyond the 960 arrangements");
-    let (rest, light) = (number / 4, number % 4);
-    let (rest, dark) = (rest / 4, rest % 4);
-    let (knights, queen) = (rest / 6, rest % 6);
-
-    let mut files = [None; 8];
-    files[2 * light + 1] = Some(Kind::Bishop);
-    files[2 * dark] = Some(Kind::Bishop);
-    fill(&mut files, queen, Kind::Queen);
-    // The farther knight first, or the nearer would shift its place.
-    let (near, far) = KNIGHTS[knights];
-    fill(&mut files, far, Kind::Knight);
-    fill(&mut files, near, Kind::Knight);
-    for kind in [Kind::Rook, Kind::King, Kind::Rook] {
-        fill(&mut files, 0, kind);
-    }
-    files.map(|kind| kind.expect("eight men fill eight files"))
-}
-
-/// Puts a man on the free file that `skipped` free files precede.
-fn fill(files: &mut [Option<Kind>; 8], skipped: usize, kind: Kind) {
-    let free = files.iter_mut().filter(|file| file.is_none()).nth(skipped);
-    *free.expect("a free file") = Some(kind);
+    let position = Setup::chess960(number).position;
+    File::ALL.map(|file| position.kind_on(Square::new(file, Rank::R1)).expect("a man"))
 }
 
 /// The starting position with each colour's men in an arrangement of its own.
@@ -61,5 +36,5 @@ pub fn double_chess960(white: usize, black: usize) -> Position {
 }
 
 pub fn chess960(number: usize) -> Position {
-    double_chess960(number, number)
+    Setup::chess960(number).position
 }

@@ -1,21 +1,18 @@
 //! Games that the lab has played, played through again with shakmaty: the same moves are legal,
 //! the same ends come at the same ply, and the same side wins.
 
-use std::collections::HashMap;
+mod support;
 
+use engine::halt::Halt;
 use lab::adjudication::Adjudication;
 use lab::arena::Arena;
 use lab::contender::Contender;
 use lab::game::Rules;
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::openings::{Source, Starts};
 use lab::player::Waiting;
 use lab::record::{Ending, Outcome, Record};
-use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use support::{Judge, Verdict};
 
 fn games(count: usize, starts: Starts) -> Vec<Record> {
     let contenders = ["self Hash=1", "self Hash=1"].map(|text| text.parse::<Contender>().unwrap());
@@ -45,43 +42,21 @@ fn games(count: usize, starts: Starts) -> Vec<Record> {
     records
 }
 
-/// How a game stands; a key of 64 bits stands for the position, which is enough for one game.
-fn ending(position: &Chess, seen: &HashMap<u64, u32>) -> Option<Ending> {
-    let times = seen[&key(position)];
-    if position.is_checkmate() {
-        Some(Ending::Checkmate)
-    } else if position.is_stalemate() {
-        Some(Ending::Stalemate)
-    } else if position.is_insufficient_material() {
-        Some(Ending::InsufficientMaterial)
-    } else if position.halfmoves() >= 100 {
-        Some(Ending::FiftyMoves)
-    } else {
-        (times >= 3).then_some(Ending::Repetition)
-    }
-}
-
-fn key(position: &Chess) -> u64 {
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
-}
-
 fn check(record: &Record) {
-    let fen: Fen = record.start.parse().unwrap();
-    let mut position: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
-    let mut seen = HashMap::from([(key(&position), 1)]);
+    let mut judge = Judge::new(&record.start);
     for text in record.moves.split(' ') {
-        assert_eq!(ending(&position, &seen), None, "over before {text}: {record:?}");
-        let mv = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
-        position = position.play(mv).unwrap();
-        *seen.entry(key(&position)).or_insert(0) += 1;
+        assert_eq!(judge.verdict(), None, "over before {text}: {record:?}");
+        judge.play(text);
     }
-    assert_eq!(ending(&position, &seen), Some(record.ending), "{record:?}");
-    let winner = match record.ending {
-        Ending::Checkmate if position.turn().is_white() => Outcome::Black,
-        Ending::Checkmate => Outcome::White,
-        _ => Outcome::Draw,
-    };
-    assert_eq!(record.result, winner, "{record:?}");
+    let verdict = judge.verdict().map(|verdict| match verdict {
+        Verdict::Mate { white_wins: true } => (Outcome::White, Ending::Checkmate),
+        Verdict::Mate { white_wins: false } => (Outcome::Black, Ending::Checkmate),
+        Verdict::Stalemate => (Outcome::Draw, Ending::Stalemate),
+        Verdict::Material => (Outcome::Draw, Ending::InsufficientMaterial),
+        Verdict::FiftyMoves => (Outcome::Draw, Ending::FiftyMoves),
+        Verdict::Repetition => (Outcome::Draw, Ending::Repetition),
+    });
+    assert_eq!(Some((record.result, record.ending)), verdict, "{record:?}");
 }
 
 #[test]

@@ -66,6 +66,16 @@ pub(crate) fn run<P: Probe>(
     Ok(total)
 }
 
+/// Plies of the bench in short: enough to name a search, and over in no time.
+pub(crate) const SHORT_DEPTH: i32 = 8;
+
+/// The nodes of the bench in short.
+pub(crate) fn short() -> Result<u64> {
+    let mut engine = Engine::new(HASH as usize)?;
+    let limits = |_| Limits { depth: Some(SHORT_DEPTH), ..Limits::default() };
+    Ok(run::<Silent>(&mut engine, limits, |_, _, _| Ok(()))?.nodes)
+}
+
 /// The whole task on an engine of its own, told line by line; the last line is what
 /// OpenBench reads.
 pub(crate) fn print(out: &mut impl Write, task: Task) -> Result<()> {

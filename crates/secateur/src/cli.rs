@@ -39,6 +39,8 @@ pub(crate) enum Tool {
     Ablation(AblationArgs),
     /// Matches, tests and ratings: measure players against each other
     Lab(Box<crate::commands::lab::LabArgs>),
+    /// Make the material that evaluations learn from
+    Forge(Box<crate::commands::forge::ForgeArgs>),
     /// Write the documents that come from the engine's tables
     Docs(DocsArgs),
     /// Print the tunable numbers as lines of SPSA input

@@ -5,13 +5,14 @@ mod support;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output};
 use std::thread::sleep;
 use std::time::Duration;
 
 use chess::pgn::PgnReader;
 use support::folder::Folder;
-use support::tool::{fail, play, program, succeed};
+use support::killing::{kill_again_and_again, kills};
+use support::tool::{fail, play, program, spawn, succeed};
 
 /// The numbers of the games in the journal, in the order they were written.
 fn journal(folder: &Path) -> Vec<u64> {
@@ -233,11 +234,6 @@ fn begun(folder: &Folder, games: u64) -> Child {
     ])
 }
 
-fn spawn(arguments: &[&str]) -> Child {
-    let mut command = Command::new(program());
-    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
 fn wait_for_games(folder: &Folder, games: usize) {
     for _ in 0..6_000 {
         if journal(&folder.0).len() >= games {
@@ -252,25 +248,13 @@ fn wait_for_games(folder: &Folder, games: usize) {
 /// the environment says in `LAB_KILLS`, or a few.
 #[test]
 fn a_run_survives_being_killed() {
-    let kills: u64 =
-        std::env::var("LAB_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
-    let games = 24 + 4 * kills;
+    let kills = kills("LAB_KILLS");
+    let games = 24 + 4 * u64::from(kills);
     let folder = Folder::new("killed");
-    let mut child = begun(&folder, games);
+    let first = begun(&folder, games);
     wait_for_games(&folder, 1);
-    let mut dice = 0x9e37_79b9_7f4a_7c15u64;
-    for _ in 0..kills {
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        sleep(Duration::from_millis(dice >> 56));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let before = journal(&folder.0);
-        assert_eq!(before.iter().collect::<BTreeSet<_>>().len(), before.len(), "none twice");
-        child = spawn(&["lab", "match", "--resume", folder.text(), "--concurrency", "2"]);
-        // Some of the kills should come before the first move, others after games.
-        sleep(Duration::from_millis((dice >> 40) % 700));
-        assert!(journal(&folder.0).starts_with(&before), "nothing is lost");
-    }
+    let again = || spawn(&["lab", "match", "--resume", folder.text(), "--concurrency", "2"]);
+    let child = kill_again_and_again(kills, first, again, || journal(&folder.0));
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success(), "{out}{err}");

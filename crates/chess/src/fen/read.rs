@@ -46,7 +46,7 @@ pub(super) fn read_board(text: &str) -> Result<Board, FenError> {
 
 /// Whether the men can stand like this. How they came to be so many queens is not asked, as
 /// long as there are no more men than the game begins with.
-pub(super) fn check_board(board: &Board, turn: Color) -> Result<(), FenError> {
+pub(crate) fn check_board(board: &Board, turn: Color) -> Result<(), FenError> {
     for color in Color::ALL {
         let kings = board.men(color, Kind::King).len();
         if kings != 1 {
@@ -122,7 +122,8 @@ pub(super) fn read_castling(
     Ok(castling)
 }
 
-fn has_right(castling: CastlingRights, color: Color, king: Square, wing: Wing) -> bool {
+/// Whether the king may castle to that wing already.
+pub(crate) fn has_right(castling: CastlingRights, color: Color, king: Square, wing: Wing) -> bool {
     castling.rooks_of(color).squares().any(|rook| Wing::of(king, rook) == wing)
 }
 
@@ -146,18 +147,24 @@ pub(super) fn read_en_passant(
             Err(FenError::BadEnPassant(clip(text)))
         };
     };
+    match en_passant_fault(square, board, turn) {
+        Some(reason) => drop(reason),
+        None => Ok(Some(square)),
+    }
+}
+
+/// Why no pawn can just have passed this square, if none can.
+pub(crate) fn en_passant_fault(square: Square, board: &Board, turn: Color) -> Option<&'static str> {
     if square.rank() != Rank::R6.seen_by(turn) {
-        return drop("it is not on the rank pawns pass over");
+        return Some("it is not on the rank pawns pass over");
     }
     let step = if turn == Color::White { 8 } else { -8 };
     let (origin, pawn) = (square.offset(step), square.offset(-step));
     if !board.men(!turn, Kind::Pawn).has(pawn) {
-        return drop("no pawn has passed it");
+        return Some("no pawn has passed it");
     }
-    if board.occupied().has(square) || board.occupied().has(origin) {
-        return drop("the pawn's way there is blocked");
-    }
-    Ok(Some(square))
+    let blocked = board.occupied().has(square) || board.occupied().has(origin);
+    blocked.then_some("the pawn's way there is blocked")
 }
 
 /// A whole number of any length and sign, brought into range; `None` if it is none.

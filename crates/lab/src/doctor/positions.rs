@@ -1,8 +1,6 @@
 //! The positions that engines are examined with.
 
-use chess::{Game, Kind, Move, Setup};
-
-use crate::random::Random;
+use chess::{Game, Kind, Move, Random, Setup};
 
 /// Every sort of move is there.
 pub(super) const MIDDLE: &str =

@@ -4,12 +4,12 @@
 use std::time::{Duration, Instant};
 
 use chess::{CastlingNotation, Game};
+use engine::halt::Halt;
 
 use super::ear::{Ear, Heard};
 use super::introduction::Introduction;
 use super::search::Search;
 use super::trouble::{Trouble, quoted};
-use crate::halt::Halt;
 use crate::player::inbox::Awaited;
 use crate::player::leash::{Complaints, GLANCE, LAST_WORDS, Leash, Unwritten};
 use crate::player::{EngineSpec, position};

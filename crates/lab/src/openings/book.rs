@@ -6,10 +6,9 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use chess::pgn::PgnReader;
-use chess::{CastlingField, EpdReader, Game, Setup};
+use chess::{CastlingField, EpdReader, Game, Random, Setup};
 
 use super::{Deal, NoOpening};
-use crate::random::Random;
 
 /// Moves of a PGN game that are its opening.
 const PLIES: usize = 16;

@@ -4,14 +4,13 @@ use core::fmt;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use chess::{Game, Setup};
+use chess::{ARRANGEMENTS, Game, Random, Setup};
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
 use engine::{Control, Engine};
 
-use super::{Book, NoOpening, shuffled};
-use crate::random::Random;
+use super::{Book, NoOpening};
 
 /// Random plies; every other opening has one more, so that both sides come to move.
 pub(super) const PLIES: usize = 8;
@@ -38,13 +37,7 @@ impl Starts {
     fn pick(&self, random: &mut Random) -> Result<Game, NoOpening> {
         match self {
             Starts::Initial => Ok(Game::default()),
-            Starts::Chess960 => {
-                let fen = shuffled::start(random.below(shuffled::ARRANGEMENTS));
-                match fen.parse::<Setup>() {
-                    Ok(setup) => Ok(Game::new(setup)),
-                    Err(_) => Err(NoOpening::Book { opening: fen }),
-                }
-            }
+            Starts::Chess960 => Ok(Game::new(Setup::chess960(random.below(ARRANGEMENTS)))),
             Starts::Book(book) => book.get(random.below(book.len())),
         }
     }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use chess::Game;
+use engine::halt::{Halt, Reins};
 use engine::knobs::Knobs;
 use engine::limits::Limits;
 use engine::probe::Silent;
@@ -11,7 +12,6 @@ use engine::tt::{Bound, NoMemory};
 use engine::{Engine, Listener, Progress};
 
 use super::{Clocks, Eval, Fault, Player, Thought};
-use crate::halt::{Halt, Reins};
 use crate::limit::Limit;
 
 /// Other games want the same cores: so much is kept back from the clock.

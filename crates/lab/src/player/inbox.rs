@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::crew;
+use engine::crew;
 
 /// Lines longer than this are nothing that anybody waits for.
 const LONGEST_LINE: usize = 1 << 16;

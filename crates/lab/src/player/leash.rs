@@ -7,10 +7,11 @@ use std::process::{
 };
 use std::time::{Duration, Instant};
 
+use engine::halt::Halt;
+
 use super::kin::Kin;
 use super::spec::EngineSpec;
 use super::system;
-use crate::halt::Halt;
 
 /// How often a wait is interrupted to see whether it still makes sense.
 pub(crate) const GLANCE: Duration = Duration::from_millis(50);

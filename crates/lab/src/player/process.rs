@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use chess::Game;
+use engine::halt::Halt;
 use uci::{Command, Info, OptionSpec, Reply};
 
 use super::inbox::Awaited;
@@ -11,7 +12,6 @@ use super::leash::{Complaints, GLANCE, LAST_WORDS, Leash, Unwritten};
 use super::mailbox::{Mailbox, Said};
 use super::spec::{EngineSpec, StartError, Waiting};
 use super::{Clocks, Fault, Player, Thought, messages};
-use crate::halt::Halt;
 use crate::limit::Limit;
 
 /// How long an engine may take to go when asked to.

@@ -10,10 +10,10 @@ use crate::manifest::Program;
 use crate::openings::Order;
 use crate::pgn_file::PGN;
 use crate::plan::{Kind, Opening, Plan};
-use crate::random::Random;
 use crate::record::{Ending, Note, Outcome};
 use crate::report::page_of_run;
 use crate::state::tests::record;
+use chess::Random;
 
 fn manifest() -> Manifest {
     let plan = Plan {

@@ -11,13 +11,13 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use chess::Game;
+use engine::crew;
+use engine::halt::Halt;
 
 use super::answer::{Answer, Question};
 use super::sheet::Sheet;
 use super::task::{Suite, Task};
 use crate::contender::Contender;
-use crate::crew;
-use crate::halt::Halt;
 use crate::journal::JOURNAL;
 use crate::limit::Limit;
 use crate::line_file::LineFile;

@@ -8,12 +8,12 @@ use chess::Color;
 use engine::knobs::{Knob, Knobs};
 
 use crate::arena::Broken;
-use crate::crew::lock;
 use crate::game::{End, Rules, play};
-use crate::halt::Halt;
 use crate::openings::{Openings, Source};
 use crate::player::Here;
 use crate::spsa::{Climb, Parameter};
+use engine::crew::lock;
+use engine::halt::Halt;
 
 /// What is left to play.
 pub(super) struct Queue {

@@ -3,11 +3,14 @@
 pub(crate) mod ablation;
 pub(crate) mod analyze;
 pub(crate) mod docs;
+pub(crate) mod forge;
+mod interrupt;
 pub(crate) mod lab;
 pub(crate) mod perft;
 mod progress;
 mod signature;
 pub(crate) mod stats;
+mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -26,10 +29,14 @@ fn setup(fen: Option<&str>) -> Result<Setup> {
         None => Setup::initial(),
     };
     for repair in &setup.repairs {
-        // A note nobody can read is no reason not to go on.
-        let _ = writeln!(io::stderr(), "note: {repair}");
+        note(repair);
     }
     Ok(setup)
+}
+
+/// A note nobody can read is no reason not to go on.
+fn note(text: impl core::fmt::Display) {
+    let _ = writeln!(io::stderr(), "note: {text}");
 }
 
 pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {

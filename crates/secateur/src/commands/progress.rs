@@ -1,6 +1,6 @@
 //! Progress for whoever waits in front of a terminal.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -32,4 +32,34 @@ pub(super) fn ticking(template: &str) -> ProgressBar {
         bar.enable_steady_tick(Duration::from_millis(200));
     }
     bar
+}
+
+/// A line for whoever reads on, above the picture if there is one.
+pub(super) fn line(bar: &ProgressBar, text: &str) {
+    // Nobody reads it: that is no reason to stop.
+    bar.suspend(|| {
+        let _ = writeln!(io::stderr(), "{text}");
+    });
+}
+
+/// A time in a fitting unit.
+pub(super) fn span(seconds: f64) -> String {
+    match seconds {
+        s if s < 90.0 => format!("{s:.0} s"),
+        s if s < 5_400.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3_600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_fitting_units() {
+        assert_eq!(span(61.0), "61 s");
+        assert_eq!(span(600.0), "10 min");
+        assert_eq!(span(7_200.0), "2.0 h");
+    }
 }

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod folder;
+pub(crate) mod killing;
 pub(crate) mod tool;
 
 use chess::{Game, Move};

@@ -1,6 +1,6 @@
 //! The program as a tool: run to its end, its output read.
 
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 pub(crate) fn program() -> &'static str {
     env!("CARGO_BIN_EXE_secateur")
@@ -33,4 +33,10 @@ pub(crate) fn play(arguments: &[&str]) -> String {
     let (output, out, err) = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {out}{err}");
     out
+}
+
+/// Left to itself, for who wants to see it while it works.
+pub(crate) fn spawn(arguments: &[&str]) -> Child {
+    let mut command = Command::new(program());
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

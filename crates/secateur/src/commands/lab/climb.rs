@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use engine::halt::Halt;
 use engine::knobs::{Knob, Knobs};
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::machine;
 use lab::report::{PAGE, page_of_climb};
@@ -16,7 +16,7 @@ use lab::spsa::{END_RATE, Parameter};
 use lab::tune::{PATCH, PRESET, Progress, TuneManifest, TunePlan, Tuning, patch, preset};
 
 use super::{book, session};
-use crate::commands::progress;
+use crate::commands::{interrupt, note, progress};
 
 /// Every parameter is nudged at once, up in one player and down in the other; the result of
 /// their games moves all of them. Says at the end what it found, as a preset to play with and
@@ -155,7 +155,7 @@ const EXPECTED: &str = "expected a name that 'secateur spsa-params' lists";
 
 fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
     let halt = Halt::default();
-    session::listen(&halt)?;
+    interrupt::listen(&halt)?;
     let folder = tuning.folder().to_owned();
     let iterations = u64::from(tuning.manifest().plan.iterations);
     let bar = progress::ticking("{wide_bar} {pos}/{len} iterations, {eta} to go\n{msg}");
@@ -194,7 +194,7 @@ fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "\nstopped; to go on: {how}")?;
-    Ok(ExitCode::from(session::INTERRUPTED))
+    Ok(ExitCode::from(interrupt::INTERRUPTED))
 }
 
 fn values(progress: &Progress) -> String {
@@ -213,7 +213,7 @@ pub(super) fn write_outcome(
     let patch = patch(&progress.climb);
     if !patch.missing.is_empty() {
         let names = patch.missing.join(", ");
-        session::note(&format!("{PATCH} lacks {names}: not found in the engine's table"));
+        note(format_args!("{PATCH} lacks {names}: not found in the engine's table"));
     }
     let files: [(&str, String); 3] = [
         (PRESET, preset(&progress.climb)),

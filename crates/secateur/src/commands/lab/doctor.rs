@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::doctor::{Chart, Doctor, Verdict, groups};
-use lab::halt::Halt;
 use lab::player::EngineSpec;
 
 use super::doctor_view::View;
-use super::session::{INTERRUPTED, listen};
+use crate::commands::interrupt::{INTERRUPTED, listen};
 
 /// Examine a UCI engine: what it does wrong, and which clients break over it.
 ///

@@ -4,14 +4,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use anyhow::{Context, Result, bail};
-use engine::Engine;
-use engine::limits::Limits;
-use engine::probe::Silent;
+use engine::halt::Halt;
 use lab::contender::Contender;
-use lab::halt::Halt;
 use lab::machine;
 use lab::manifest::{Bench, Manifest, Program};
 use lab::openings::Source;
@@ -21,9 +17,8 @@ use lab::run::{Finish, PGN, Run};
 
 use super::{report, summary, view::View};
 use crate::bench;
-
-/// What a shell says of a program that was interrupted.
-pub(super) const INTERRUPTED: u8 = 130;
+use crate::commands::interrupt::{INTERRUPTED, listen};
+use crate::commands::note;
 
 pub(super) fn begin(
     plan: Plan,
@@ -61,7 +56,7 @@ fn prepare(plan: Plan, workers: usize) -> Result<(Manifest, Source)> {
     for contender in &contenders {
         let (name, unlisted) = contender.try_out(plan.waiting())?;
         for option in unlisted {
-            note(&format!("{name} does not list the option '{option}'"));
+            note(format_args!("{name} does not list the option '{option}'"));
         }
         names.push(name);
     }
@@ -95,19 +90,8 @@ pub(super) fn refuse(folder: &Path, changes: &[String], force: bool) -> Result<(
     Ok(())
 }
 
-/// Plies of the bench: enough to name a search, and over in no time.
-const BENCH_DEPTH: i32 = 8;
-
 fn count() -> Result<Bench> {
-    let mut engine = Engine::new(bench::HASH as usize)?;
-    let limits = |_| Limits { depth: Some(BENCH_DEPTH), ..Limits::default() };
-    let nodes = bench::run::<Silent>(&mut engine, limits, |_, _, _| Ok(()))?.nodes;
-    Ok(Bench { depth: BENCH_DEPTH, nodes })
-}
-
-/// A note nobody can read is no reason not to go on.
-pub(super) fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "note: {text}");
+    Ok(Bench { depth: bench::SHORT_DEPTH, nodes: bench::short()? })
 }
 
 /// Named after what it is and when it began.
@@ -129,7 +113,7 @@ fn play(mut run: Run, source: &Source, workers: usize) -> Result<ExitCode> {
     view.end();
     if !run.left_out().is_empty() {
         let numbers: Vec<String> = run.left_out().iter().map(|n| (n + 1).to_string()).collect();
-        note(&format!(
+        note(format_args!(
             "{PGN} lacks game {}: what was kept of it cannot be played through again",
             numbers.join(", ")
         ));
@@ -159,17 +143,4 @@ fn command(run: &Run) -> &'static str {
         Kind::Sprt => "sprt",
         Kind::Gauntlet | Kind::RoundRobin => "gauntlet",
     }
-}
-
-/// Asked once, the run stops in good order; asked again, at once. Nothing that has been
-/// finished is lost either way.
-pub(super) fn listen(halt: &Halt) -> Result<()> {
-    let (halt, asked) = (halt.clone(), AtomicBool::new(false));
-    ctrlc::set_handler(move || {
-        if asked.swap(true, SeqCst) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-        halt.call();
-    })
-    .context("listening for Ctrl-C")
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use engine::halt::Halt;
 use lab::contender::Contender;
-use lab::halt::Halt;
 use lab::limit::Limit;
 use lab::machine;
 use lab::player::Waiting;
@@ -20,8 +20,8 @@ use lab::suite::{ANSWERS, Exam, Examinee, Finish, Suite, read_suites};
 
 use super::limits::WaitArgs;
 use super::report;
-use super::session::{self, note};
-use crate::commands::progress;
+use super::session;
+use crate::commands::{interrupt, note, progress};
 
 /// Nodes for each position, where nothing else is asked for.
 const NODES: u64 = 100_000;
@@ -92,12 +92,12 @@ pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
     let players: Vec<Contender> = examinees.iter().map(|it| it.contender.clone()).collect();
     lab::open_files::allow(workers, &players)?;
     if workers > machine::cores() {
-        note(&format!("{workers} positions at once on {} cores", machine::cores()));
+        note(format_args!("{workers} positions at once on {} cores", machine::cores()));
     }
     let folder = args.out.clone().unwrap_or_else(|| session::new_folder("suite", &machine::now()));
     let exam = Exam::open(&folder, &suites, tasks, examinees, args.limits.limit())?;
     if exam.strangers() > 0 {
-        note(&format!(
+        note(format_args!(
             "{} holds {} answers to other questions (another player, program, position or limit); \
              they are left alone",
             folder.join(ANSWERS).display(),
@@ -110,11 +110,11 @@ pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
 fn tell_slips(files: &[PathBuf], suites: &[Suite]) {
     for (file, suite) in files.iter().zip(suites) {
         for slip in suite.problems.iter().take(MOST_SLIPS) {
-            note(&format!("{}: {slip}", file.display()));
+            note(format_args!("{}: {slip}", file.display()));
         }
         let more = suite.problems.len().saturating_sub(MOST_SLIPS);
         if more > 0 {
-            note(&format!("{}: and {more} more like these", file.display()));
+            note(format_args!("{}: and {more} more like these", file.display()));
         }
     }
 }
@@ -132,7 +132,7 @@ fn examinees(engines: &[String], waiting: Waiting) -> Result<Vec<Examinee>> {
         let (name, unlisted) =
             contender.try_out(waiting).with_context(|| format!("--engine '{text}'"))?;
         for option in unlisted {
-            note(&format!("{name} does not list the option '{option}'"));
+            note(format_args!("{name} does not list the option '{option}'"));
         }
         let program = match contender.program() {
             Some(program) => machine::fingerprint(&machine::find_program(Path::new(program))).ok(),
@@ -145,7 +145,7 @@ fn examinees(engines: &[String], waiting: Waiting) -> Result<Vec<Examinee>> {
 
 fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Result<ExitCode> {
     let halt = Halt::default();
-    session::listen(&halt)?;
+    interrupt::listen(&halt)?;
     let bar = progress::ticking("{wide_bar} {pos}/{len} answers, {eta} to go\n{msg}");
     bar.set_length(exam.sheet().questions() as u64);
     bar.set_position(exam.sheet().answered() as u64);
@@ -177,7 +177,7 @@ fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Resu
         finish.with_context(|| format!("the run has stopped; to go on with it: {}", how()))?;
     if finish == Finish::Halted {
         writeln!(out, "\nstopped; to go on: {}", how())?;
-        return Ok(ExitCode::from(session::INTERRUPTED));
+        return Ok(ExitCode::from(interrupt::INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
 }

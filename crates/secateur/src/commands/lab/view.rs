@@ -1,7 +1,6 @@
 //! How a run looks while it goes on: a picture where somebody sits in front of a terminal, now
 //! and then a line elsewhere.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -53,14 +52,7 @@ impl View {
             manifest.plan.limit
         );
         text += &format!("openings: {}\nrun: {}\n", manifest.openings, folder.display());
-        self.line(text.trim_end());
-    }
-
-    fn line(&self, text: &str) {
-        // Nobody reads it: that is no reason to stop.
-        self.bar.suspend(|| {
-            let _ = writeln!(io::stderr(), "{text}");
-        });
+        progress::line(&self.bar, text.trim_end());
     }
 
     pub(super) fn show(&mut self, state: &State) {
@@ -74,7 +66,7 @@ impl View {
         let rate = (state.finished() - before) as f64 / seconds.max(1e-3);
         if self.bar.is_hidden() {
             if !first {
-                self.line(&self.plain(state, rate));
+                progress::line(&self.bar, &self.plain(state, rate));
             }
             return;
         }
@@ -96,7 +88,7 @@ impl View {
         let mut text = format!("{rate:.2} games/s");
         if rate > 0.0 && state.finished() > 0 {
             let seconds = self.to_go(state) / rate;
-            text += &format!(", about {} to go", duration(seconds));
+            text += &format!(", about {} to go", progress::span(seconds));
         }
         text
     }
@@ -155,15 +147,6 @@ fn gauge(llr: f64, low: f64, high: f64) -> String {
     (0..GAUGE).map(letter).collect()
 }
 
-fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 90.0 => format!("{s:.0} s"),
-        s if s < 5_400.0 => format!("{:.0} min", s / 60.0),
-        s if s < 172_800.0 => format!("{:.1} h", s / 3_600.0),
-        s => format!("{:.0} days", s / 86_400.0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,12 +158,5 @@ mod tests {
         assert_eq!(gauge(-99.0, -2.94, 2.94).chars().next(), Some('◆'));
         assert_eq!(gauge(0.0, -2.94, 2.94).chars().nth(GAUGE / 2), Some('◆'));
         assert_eq!(gauge(1.5, -2.94, 2.94).chars().count(), GAUGE);
-    }
-
-    #[test]
-    fn times_are_told_in_fitting_units() {
-        assert_eq!(duration(61.0), "61 s");
-        assert_eq!(duration(600.0), "10 min");
-        assert_eq!(duration(7_200.0), "2.0 h");
     }
 }

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use lab::suite::{Answer, Posed, Sheet, Tally};
 
+use crate::commands::table::aligned;
+
 /// Differences and remarks beyond so many are in the page and among the answers.
 const MOST_ROWS: usize = 40;
 /// Positions that were missed are named up to so many; the page names all.
@@ -45,22 +47,6 @@ fn solved(out: &mut impl Write, sheet: &Sheet) -> io::Result<()> {
     rows.extend(tallies.map(|(suite, player, tally)| row(suite, player, &tally)));
     let rows: Vec<Vec<String>> = rows.into_iter().map(Vec::from).collect();
     aligned(out, &rows, 2)
-}
-
-/// Columns as wide as their widest cell; the first ones stand to the left, the others, which are
-/// numbers, to the right.
-fn aligned(out: &mut impl Write, rows: &[Vec<String>], left: usize) -> io::Result<()> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let length = |cell: &String| cell.chars().count();
-    let widest = |column| rows.iter().filter_map(|row| row.get(column)).map(length).max();
-    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
-    for row in rows {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if column < left { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        writeln!(out, "{}", cells.collect::<Vec<String>>().join("  ").trim_end())?;
-    }
-    Ok(())
 }
 
 fn missed(out: &mut impl Write, sheet: &Sheet) -> io::Result<()> {

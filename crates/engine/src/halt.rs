@@ -3,8 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
-use engine::Control;
-
+use crate::control::Control;
 use crate::crew::lock;
 
 /// Shared by all who must hear of it.
@@ -36,21 +35,22 @@ impl Halt {
     }
 
     /// For an engine whose searches are to end when the word comes.
-    pub(crate) fn reins(&self) -> Reins {
+    pub fn reins(&self) -> Reins {
         let slot = Slot::default();
         lock(&self.0.searches).push(Arc::clone(&slot));
         Reins { halt: self.clone(), slot }
     }
 }
 
-pub(crate) struct Reins {
+/// What one engine's searches are stopped by.
+pub struct Reins {
     halt: Halt,
     slot: Slot,
 }
 
 impl Reins {
     /// A control for the next search, which is stopped already if the word has come.
-    pub(crate) fn take(&self) -> Arc<Control> {
+    pub fn take(&self) -> Arc<Control> {
         let control = Arc::new(Control::default());
         *lock(&self.slot) = Some(Arc::clone(&control));
         if self.halt.is_called() {
@@ -59,7 +59,7 @@ impl Reins {
         control
     }
 
-    pub(crate) fn is_called(&self) -> bool {
+    pub fn is_called(&self) -> bool {
         self.halt.is_called()
     }
 }

@@ -6,7 +6,7 @@ use std::thread;
 
 /// Lets `workers` do `work`, each with a line of its own to `hear`, until all have ended. Whoever
 /// wants them to end sooner calls the halt that they listen to.
-pub(crate) fn employ<News: Send>(
+pub fn employ<News: Send>(
     name: &str,
     workers: usize,
     work: impl Fn(Sender<News>) + Sync,
@@ -18,7 +18,7 @@ pub(crate) fn employ<News: Send>(
         for number in 0..workers.max(1) {
             let builder = thread::Builder::new()
                 .name(format!("{name} {number}"))
-                .stack_size(engine::STACK_BYTES);
+                .stack_size(crate::STACK_BYTES);
             let told = told.clone();
             // With fewer workers it takes longer; with none it does not happen.
             if builder.spawn_scoped(scope, move || work(told)).is_err() {
@@ -31,6 +31,6 @@ pub(crate) fn employ<News: Send>(
 }
 
 /// What a worker that panicked was at is no worse than what any other was at.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -11,7 +11,7 @@ impl Random {
     /// A sequence of its own for each number.
     pub fn numbered(seed: u64, number: u32) -> Random {
         let mut random = Random(seed ^ (u64::from(number) << 32));
-        random.next();
+        random.word();
         random
     }
 
@@ -22,7 +22,8 @@ impl Random {
         }
     }
 
-    fn next(&mut self) -> u64 {
+    /// Sixty-four bits.
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -33,7 +34,7 @@ impl Random {
     /// A number below `bound`, which is above nought; each is as likely as the others, but for
     /// a difference nobody can measure.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.word()) * bound as u128) >> 64) as usize
     }
 }
 

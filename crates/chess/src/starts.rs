@@ -1,0 +1,105 @@
+//! Where games begin: standard chess, and the 960 arrangements of the back rank by number.
+//! CITE: Reinhard Scharnagl's numbering; chessprogramming.org/Chess960
+
+use crate::{Board, CastlingRights, Color, File, Kind, Position, Rank, Setup, Square};
+
+/// How many arrangements there are.
+pub const ARRANGEMENTS: usize = 960;
+
+/// Number 518.
+const STANDARD: [Kind; 8] = [
+    Kind::Rook,
+    Kind::Knight,
+    Kind::Bishop,
+    Kind::Queen,
+    Kind::King,
+    Kind::Bishop,
+    Kind::Knight,
+    Kind::Rook,
+];
+
+/// The two knights' places among the five squares that bishops and queen leave free.
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+impl Position {
+    /// The starting position of standard chess.
+    pub fn initial() -> Position {
+        Position::arranged(STANDARD)
+    }
+
+    /// Both sides have these men behind their pawns, a-file first, and may castle with every rook.
+    fn arranged(back_rank: [Kind; 8]) -> Position {
+        let mut board = Board::default();
+        let mut castling = CastlingRights::NONE;
+        for color in Color::ALL {
+            for (file, kind) in File::ALL.into_iter().zip(back_rank) {
+                let home = Square::new(file, Rank::R1.seen_by(color));
+                board.toggle(color, kind, home);
+                board.toggle(color, Kind::Pawn, Square::new(file, Rank::R2.seen_by(color)));
+                if kind == Kind::Rook {
+                    castling.grant(home);
+                }
+            }
+        }
+        Position::assemble(board, Color::White, castling, None)
+    }
+}
+
+impl Setup {
+    /// The starting position of standard chess.
+    pub fn initial() -> Setup {
+        Setup::from(Position::initial())
+    }
+
+    /// The start of the game with this arrangement; numbers begin anew at 960.
+    pub fn chess960(number: usize) -> Setup {
+        Setup::from(Position::arranged(back_rank(number % ARRANGEMENTS)))
+    }
+}
+
+fn back_rank(number: usize) -> [Kind; 8] {
+    let (rest, light) = (number / 4, number % 4);
+    let (rest, dark) = (rest / 4, rest % 4);
+    let (knights, queen) = (rest / 6, rest % 6);
+    // What is still free when the bishops, the queen and the knights stand is for rook, king, rook.
+    let mut files = [None; 8];
+    files[2 * light + 1] = Some(Kind::Bishop);
+    files[2 * dark] = Some(Kind::Bishop);
+    put(&mut files, queen, Kind::Queen);
+    // The farther knight first, or the nearer would shift its place.
+    let (near, far) = KNIGHTS[knights];
+    put(&mut files, far, Kind::Knight);
+    put(&mut files, near, Kind::Knight);
+    put(&mut files, 1, Kind::King);
+    files.map(|man| man.unwrap_or(Kind::Rook))
+}
+
+/// On the free file that `skipped` free files precede.
+fn put(files: &mut [Option<Kind>; 8], skipped: usize, kind: Kind) {
+    if let Some(file) = files.iter_mut().filter(|file| file.is_none()).nth(skipped) {
+        *file = Some(kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CastlingField;
+    use std::collections::HashSet;
+
+    #[test]
+    fn all_arrangements_are_legal_and_distinct() {
+        let fen = |number| Setup::chess960(number).to_fen(CastlingField::XFen);
+        let starts: HashSet<String> = (0..ARRANGEMENTS).map(fen).collect();
+        assert_eq!(starts.len(), ARRANGEMENTS);
+        for fen in &starts {
+            let setup: Setup = fen.parse().unwrap();
+            assert!(setup.repairs.is_empty(), "{fen}");
+            assert!(fen.ends_with(" w KQkq - 0 1"), "{fen}");
+            assert_eq!(setup.to_fen(CastlingField::XFen), *fen);
+        }
+        assert_eq!(Setup::chess960(518), Setup::initial());
+        assert_eq!(Setup::chess960(960), Setup::chess960(0));
+    }
+}

@@ -1,0 +1,13 @@
+//! The forge: where the material is made that evaluations learn from. Our own engine plays
+//! against itself, every ply of every game is kept, and whoever learns from it takes what the
+//! filter lets through.
+
+pub mod archive;
+pub mod export;
+pub mod filter;
+pub mod format;
+pub mod sample;
+pub mod selfplay;
+pub mod settings;
+pub mod stats;
+pub mod store;

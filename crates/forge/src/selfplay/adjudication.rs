@@ -1,0 +1,95 @@
+//! Ending games that both sides take for over. The scores of both are heard in turn, so that a
+//! row of plies is the view of both.
+
+use chess::Color;
+
+use crate::format::{Ending, GameResult};
+use crate::settings::Rules;
+
+/// Counts for how many plies in a row the players have agreed.
+pub(super) struct Arbiter {
+    rules: Rules,
+    ahead: Option<Color>,
+    won: u32,
+    drawn: u32,
+}
+
+impl Arbiter {
+    pub(super) fn new(rules: Rules) -> Arbiter {
+        Arbiter { rules, ahead: None, won: 0, drawn: 0 }
+    }
+
+    /// Hears the score of a move, from White's point of view, after which so many plies of the
+    /// game have been played; rules if it is time.
+    pub(super) fn hear(&mut self, score: i16, plies: u32) -> Option<(GameResult, Ending)> {
+        let rules = &self.rules;
+        let distance = u32::from(score.unsigned_abs());
+        let ahead = match score {
+            _ if distance < rules.win_score => None,
+            0.. => Some(Color::White),
+            ..0 => Some(Color::Black),
+        };
+        self.won = match ahead {
+            Some(_) if ahead == self.ahead => self.won + 1,
+            Some(_) => 1,
+            None => 0,
+        };
+        self.ahead = ahead;
+        if ahead.is_some() && self.won >= rules.win_plies {
+            return Some((GameResult::of(ahead), Ending::AgreedWin));
+        }
+        let level = distance <= rules.draw_score && plies > rules.draw_from;
+        self.drawn = if level { self.drawn + 1 } else { 0 };
+        if level && self.drawn >= rules.draw_plies {
+            return Some((GameResult::Draw, Ending::AgreedDraw));
+        }
+        (plies >= rules.max_plies).then_some((GameResult::Draw, Ending::TooLong))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: Rules = Rules {
+        win_score: 1_000,
+        win_plies: 3,
+        draw_score: 5,
+        draw_plies: 4,
+        draw_from: 2,
+        max_plies: 12,
+    };
+
+    /// What is said after which ply.
+    fn after(scores: &[i16]) -> Option<(usize, GameResult, Ending)> {
+        let mut arbiter = Arbiter::new(RULES);
+        (1..).zip(scores).find_map(|(plies, &score)| {
+            let (result, ending) = arbiter.hear(score, plies)?;
+            Some((plies as usize, result, ending))
+        })
+    }
+
+    #[test]
+    fn a_win_must_be_seen_for_plies_in_a_row() {
+        use GameResult::{BlackWins, WhiteWins};
+        let win = |plies, result| Some((plies, result, Ending::AgreedWin));
+        assert_eq!(after(&[1_000, 1_000, 1_000]), win(3, WhiteWins));
+        assert_eq!(after(&[-1_000, -31_990, -1_000]), win(3, BlackWins));
+        assert_eq!(after(&[1_000, 1_000, 999, 1_000, 1_000]), None);
+        assert_eq!(after(&[1_000, 1_000, -1_000, -1_000, -1_000]), win(5, BlackWins));
+        assert_eq!(after(&[i16::MIN; 3]), win(3, BlackWins));
+    }
+
+    #[test]
+    fn a_draw_must_be_late_and_long() {
+        let draw = |plies| Some((plies, GameResult::Draw, Ending::AgreedDraw));
+        assert_eq!(after(&[0; 9]), draw(6));
+        assert_eq!(after(&[0, 0, 0, 6, 5, -5, 0, 1]), draw(8));
+        assert_eq!(after(&[0, 0, 0, 0, 0, -6, 0, 0, 0]), None);
+    }
+
+    #[test]
+    fn every_game_ends() {
+        assert_eq!(after(&[50; 20]), Some((12, GameResult::Draw, Ending::TooLong)));
+    }
+}

@@ -1,0 +1,53 @@
+//! Which games are still to be played. Threads finish in any order, and a file that was broken
+//! off may lack games in between: they come first.
+
+use std::ops::Range;
+
+pub(super) struct Numbers {
+    /// What is missing, the lowest numbers last.
+    missing: Vec<Range<u32>>,
+}
+
+impl Numbers {
+    /// All below `end` that are not among the games there are.
+    pub(super) fn besides(mut played: Vec<u32>, end: u32) -> Numbers {
+        played.sort_unstable();
+        let (mut missing, mut next) = (Vec::new(), 0);
+        for number in played.into_iter().take_while(|&number| number < end) {
+            missing.push(next..number);
+            next = next.max(number.saturating_add(1));
+        }
+        missing.push(next..end);
+        missing.reverse();
+        Numbers { missing }
+    }
+
+    pub(super) fn take(&mut self) -> Option<u32> {
+        loop {
+            match self.missing.last_mut()?.next() {
+                Some(number) => return Some(number),
+                None => self.missing.pop(),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(played: &[u32], end: u32) -> Vec<u32> {
+        let mut numbers = Numbers::besides(played.to_vec(), end);
+        core::iter::from_fn(|| numbers.take()).collect()
+    }
+
+    #[test]
+    fn gaps_come_before_what_follows() {
+        assert_eq!(left(&[], 3), [0, 1, 2]);
+        assert_eq!(left(&[3, 0, 1, 6], 9), [2, 4, 5, 7, 8]);
+        assert_eq!(left(&[0, 1, 2], 3), []);
+        assert_eq!(left(&[0, 1, 2, 3, 4], 3), []);
+        assert_eq!(left(&[1, 1, 1], 3), [0, 2]);
+        assert_eq!(left(&[u32::MAX], 2), [0, 1]);
+    }
+}

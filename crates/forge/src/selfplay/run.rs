@@ -1,0 +1,214 @@
+//! A file that games are being played into: begun or gone on with, until there is enough.
+
+use core::fmt;
+use core::ops::AddAssign;
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
+
+use engine::crew;
+use engine::halt::Halt;
+use engine::tt::NoMemory;
+
+use super::numbers::Numbers;
+use super::opening::NoOpening;
+use super::worker::{Effort, Unplayed, Worker};
+use crate::archive::Fault;
+use crate::filter::Filter;
+use crate::format::{GameRecord, Header};
+use crate::settings::Settings;
+use crate::store::{Store, StoreError};
+
+pub struct Run {
+    header: Header,
+    store: Store,
+    /// The numbers of the games there are.
+    played: Vec<u32>,
+    totals: Totals,
+    faults: Vec<Fault>,
+}
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Totals {
+    pub games: u64,
+    pub positions: u64,
+    /// Positions that the usual filter keeps.
+    pub quiet: u64,
+}
+
+impl Totals {
+    pub fn of(record: &GameRecord) -> Totals {
+        let filter = Filter::default();
+        let quiet = record.samples().flatten().filter(|sample| filter.keeps(sample)).count() as u64;
+        Totals { games: 1, positions: record.plies.len() as u64, quiet }
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
+        self.games += other.games;
+        self.positions += other.positions;
+        self.quiet += other.quiet;
+    }
+}
+
+/// What a file is to hold in the end, earlier games included. Without either, games are played
+/// until the word to stop comes.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Goal {
+    pub games: Option<u32>,
+    /// Those that the usual filter keeps.
+    pub positions: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finish {
+    Reached,
+    Halted,
+}
+
+/// Why no more games are played.
+#[derive(Debug)]
+pub enum RunError {
+    Memory(NoMemory),
+    Opening(NoOpening),
+    Write(io::Error),
+    /// There are no more numbers.
+    Full,
+    /// Not one thread could be started.
+    NoThread,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Memory(error) => error.fmt(f),
+            RunError::Opening(error) => error.fmt(f),
+            RunError::Write(error) => error.fmt(f),
+            RunError::Full => {
+                f.write_str("there are no more numbers for games; begin another file")
+            }
+            RunError::NoThread => f.write_str("no thread could be started"),
+        }
+    }
+}
+
+impl core::error::Error for RunError {}
+
+/// What a worker has to tell.
+enum News {
+    Finished(Box<GameRecord>, Effort),
+    /// No more games can be played.
+    Broken(RunError),
+}
+
+impl Run {
+    /// Opens the file or begins it; what is wrong with it is kept for whoever asks.
+    pub fn open(path: &Path, header: Header) -> Result<Run, StoreError> {
+        let (mut played, mut totals, mut faults) = (Vec::new(), Totals::default(), Vec::new());
+        let store = Store::open(path, &header, |game| match game {
+            Ok(record) => {
+                played.push(record.number);
+                totals += Totals::of(record);
+            }
+            Err(fault) => faults.push(fault),
+        })?;
+        Ok(Run { header, store, played, totals, faults })
+    }
+
+    pub fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// What was found damaged when the file was opened.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    fn is_enough(&self, goal: Goal) -> bool {
+        goal.positions.is_some_and(|positions| self.totals.quiet >= positions)
+    }
+
+    /// Plays games until the goal is reached or the word to stop comes; games under way are
+    /// then given up. `hear` is told of every game after it was written.
+    pub fn play(
+        &mut self,
+        goal: Goal,
+        threads: usize,
+        halt: &Halt,
+        mut hear: impl FnMut(Totals, Effort),
+    ) -> Result<Finish, RunError> {
+        if self.is_enough(goal) {
+            return Ok(Finish::Reached);
+        }
+        let end = goal.games.unwrap_or(u32::MAX);
+        let numbers = Mutex::new(Numbers::besides(self.played.clone(), end));
+        let settings = self.header.settings.clone();
+        let next = || crew::lock(&numbers).take();
+        let work = |told: Sender<News>| {
+            if let Err(error) = play_all(&settings, halt, next, &told) {
+                // Whoever should hear of it has gone if this fails.
+                let _ = told.send(News::Broken(error));
+            }
+        };
+        let (mut enough, mut broken) = (false, None);
+        crew::employ("games", threads, work, |news| {
+            match news {
+                News::Finished(record, effort) if !enough && broken.is_none() => {
+                    match self.keep(&record) {
+                        Ok(()) => hear(self.totals, effort),
+                        Err(error) => broken = Some(RunError::Write(error)),
+                    }
+                    enough = self.is_enough(goal);
+                }
+                News::Finished(..) => {}
+                News::Broken(error) => broken = broken.take().or(Some(error)),
+            }
+            if enough || broken.is_some() {
+                halt.call();
+            }
+        });
+        self.store.sync().map_err(RunError::Write)?;
+        match broken {
+            Some(error) => Err(error),
+            None if enough => Ok(Finish::Reached),
+            None if halt.is_called() => Ok(Finish::Halted),
+            None if next().is_some() => Err(RunError::NoThread),
+            None if goal.games.is_some() => Ok(Finish::Reached),
+            None => Err(RunError::Full),
+        }
+    }
+
+    fn keep(&mut self, record: &GameRecord) -> io::Result<()> {
+        self.store.add(record)?;
+        self.played.push(record.number);
+        self.totals += Totals::of(record);
+        Ok(())
+    }
+}
+
+/// What one thread does: game after game, until there is none left or the word to stop comes.
+fn play_all(
+    settings: &Settings,
+    halt: &Halt,
+    next: impl Fn() -> Option<u32>,
+    told: &Sender<News>,
+) -> Result<(), RunError> {
+    let mut worker = Worker::new(settings, halt).map_err(RunError::Memory)?;
+    while !halt.is_called()
+        && let Some(number) = next()
+    {
+        match worker.game(number) {
+            Ok((record, effort)) => {
+                if told.send(News::Finished(Box::new(record), effort)).is_err() {
+                    break;
+                }
+            }
+            Err(Unplayed::Stopped) => break,
+            Err(Unplayed::Opening(error)) => return Err(RunError::Opening(error)),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! One thread: an engine that plays both sides of game after game.
+
+use core::ops::AddAssign;
+use std::time::{Duration, Instant};
+
+use chess::{Color, Game, Move, Random, Setup};
+use engine::Engine;
+use engine::halt::{Halt, Reins};
+use engine::limits::Limits;
+use engine::probe::Silent;
+use engine::tt::NoMemory;
+
+use super::adjudication::Arbiter;
+use super::opening::{self, MOST_FAILURES, NoOpening};
+use crate::format::{Ending, GameRecord, GameResult, MAX_PLIES, Ply};
+use crate::settings::Settings;
+
+/// What games have cost, in time of the threads that played them.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Effort {
+    /// Within searches.
+    pub search: Duration,
+    /// Making the engine forget the game before.
+    pub reset: Duration,
+    /// Everything, openings and what else there is included.
+    pub total: Duration,
+    pub nodes: u64,
+    pub searches: u64,
+}
+
+impl AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.search += other.search;
+        self.reset += other.reset;
+        self.total += other.total;
+        self.nodes += other.nodes;
+        self.searches += other.searches;
+    }
+}
+
+impl Effort {
+    /// How much of the time was spent on searching, from nought to one.
+    pub fn search_share(&self) -> f64 {
+        self.search.as_secs_f64() / self.total.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Why there is no game.
+pub(super) enum Unplayed {
+    /// The word to stop has come.
+    Stopped,
+    Opening(NoOpening),
+}
+
+pub(super) struct Worker<'a> {
+    settings: &'a Settings,
+    limits: Limits,
+    engine: Engine,
+    reins: Reins,
+    effort: Effort,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(settings: &'a Settings, halt: &Halt) -> Result<Worker<'a>, NoMemory> {
+        let limits = Limits {
+            soft_nodes: Some(settings.soft_nodes.into()),
+            nodes: Some(settings.hard_nodes.into()),
+            ..Limits::default()
+        };
+        let engine = Engine::new(settings.hash_megabytes as usize)?;
+        Ok(Worker { settings, limits, engine, reins: halt.reins(), effort: Effort::default() })
+    }
+
+    /// The game with this number, and what it has cost.
+    pub(super) fn game(&mut self, number: u32) -> Result<(GameRecord, Effort), Unplayed> {
+        let begun = Instant::now();
+        self.effort = Effort::default();
+        // Once for each game: what the searches of its opening leave behind follows from the
+        // number as well.
+        self.engine.new_game();
+        self.effort.reset = begun.elapsed();
+        let start = self.opening(number)?;
+        let record = self.play(number, start)?;
+        Ok((record, Effort { total: begun.elapsed(), ..self.effort }))
+    }
+
+    fn opening(&mut self, number: u32) -> Result<Setup, Unplayed> {
+        let mut random = Random::numbered(self.settings.seed, number);
+        for _ in 0..MOST_FAILURES {
+            let Some(start) = opening::walk(&mut random, self.settings) else { continue };
+            let thought = self.think(&Game::new(start.clone()))?;
+            let limit = self.settings.opening_limit;
+            if thought.is_some_and(|(_, score)| u32::from(score.unsigned_abs()) <= limit) {
+                return Ok(start);
+            }
+        }
+        Err(Unplayed::Opening(NoOpening))
+    }
+
+    fn play(&mut self, number: u32, start: Setup) -> Result<GameRecord, Unplayed> {
+        let mut record = GameRecord {
+            number,
+            start: start.clone(),
+            result: GameResult::Draw,
+            ending: Ending::TooLong,
+            plies: Vec::new(),
+        };
+        let mut game = Game::new(start);
+        let mut arbiter = Arbiter::new(self.settings.rules);
+        while record.plies.len() < MAX_PLIES {
+            let turn = game.position().turn();
+            let Some((mv, score)) = self.think(&game)? else { break };
+            let score = if turn == Color::White { score } else { -score };
+            if game.play(mv).is_err() {
+                break;
+            }
+            record.plies.push(Ply { mv, score });
+            let plies = record.first_ply() + record.plies.len() as u32;
+            let over = match game.outcome() {
+                Some(outcome) => Some((GameResult::of(outcome.winner()), Ending::of(outcome))),
+                None => arbiter.hear(score, plies),
+            };
+            if let Some((result, ending)) = over {
+                (record.result, record.ending) = (result, ending);
+                break;
+            }
+        }
+        Ok(record)
+    }
+
+    /// The move for the side to move and its score; `None` where there is no move.
+    fn think(&mut self, game: &Game) -> Result<Option<(Move, i16)>, Unplayed> {
+        let control = self.reins.take();
+        let begun = Instant::now();
+        let answer = self.engine.go::<Silent>(game, &self.limits, &control, &mut ());
+        self.effort.search += begun.elapsed();
+        self.effort.nodes += answer.nodes;
+        self.effort.searches += 1;
+        // What a search says that was cut short from outside is not what it would have said.
+        if self.reins.is_called() {
+            return Err(Unplayed::Stopped);
+        }
+        // No score needs more than sixteen bits.
+        Ok(answer.best.map(|mv| (mv, answer.score.raw() as i16)))
+    }
+}

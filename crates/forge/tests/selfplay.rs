@@ -1,0 +1,211 @@
+//! Games against itself: they repeat with their seed, agree with the rules, and go on where they
+//! were broken off.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use engine::halt::Halt;
+use forge::archive::Archive;
+use forge::filter::Filter;
+use forge::format::{Ending, GameRecord, GameResult, Header};
+use forge::selfplay::{Effort, Finish, Goal, Run, Totals};
+use forge::settings::{Rules, Settings};
+use support::{Folder, contents, header};
+
+fn with(settings: Settings) -> Header {
+    Header { settings, ..header() }
+}
+
+/// Plays until a file holds so many games.
+fn play(path: &Path, header: Header, games: u32, threads: usize) -> (Totals, Effort) {
+    let mut run = Run::open(path, header).unwrap();
+    let mut effort = Effort::default();
+    let goal = Goal { games: Some(games), ..Goal::default() };
+    let finish = run.play(goal, threads, &Halt::default(), |_, more| effort += more).unwrap();
+    assert_eq!(finish, Finish::Reached);
+    (run.totals(), effort)
+}
+
+fn games(path: &Path) -> Vec<GameRecord> {
+    let (games, faults) = contents(&Archive::open(path).unwrap());
+    assert!(faults.is_empty(), "{faults:?}");
+    games
+}
+
+fn by_number(path: &Path) -> BTreeMap<u32, GameRecord> {
+    games(path).into_iter().map(|game| (game.number, game)).collect()
+}
+
+#[test]
+fn a_seed_gives_the_same_games_on_any_number_of_threads() {
+    let folder = Folder::new("seed");
+    let [one, again, three, other] = ["one", "again", "three", "other"].map(|it| folder.file(it));
+    for (path, threads) in [(&one, 1), (&again, 1), (&three, 3)] {
+        play(path, header(), 8, threads);
+    }
+    play(&other, with(Settings { seed: 2, ..header().settings }), 8, 1);
+    assert_eq!(fs::read(&one).unwrap(), fs::read(&again).unwrap());
+    assert_eq!(by_number(&one), by_number(&three));
+    assert_eq!(by_number(&one).len(), 8);
+    let starts = |path| games(path).into_iter().map(|game| game.start).collect::<Vec<_>>();
+    assert!(starts(&one).iter().all(|start| !starts(&other).contains(start)));
+}
+
+#[test]
+fn broken_off_and_gone_on_with_it_comes_to_the_same() {
+    let folder = Folder::new("resume");
+    let (whole, broken) = (folder.file("whole"), folder.file("broken"));
+    let (totals, _) = play(&whole, header(), 9, 1);
+    play(&broken, header(), 4, 2);
+    // The second game is damaged, and the last one torn.
+    let mut bytes = fs::read(&broken).unwrap();
+    let second = forge::format::HEADER_BYTES + 44 + 4 * games(&broken)[0].plies.len();
+    bytes[second + 20] ^= 1;
+    bytes.truncate(bytes.len() - 3);
+    fs::write(&broken, bytes).unwrap();
+    let (again, _) = play(&broken, header(), 9, 2);
+    assert_eq!(again, totals);
+    let (found, faults) = contents(&Archive::open(&broken).unwrap());
+    assert_eq!((found.len(), faults.len()), (9, 1), "the damage stays where it is");
+    let found: BTreeMap<_, _> = found.into_iter().map(|game| (game.number, game)).collect();
+    assert_eq!(found, by_number(&whole));
+    // There is nothing left to do.
+    let before = fs::read(&whole).unwrap();
+    assert_eq!(play(&whole, header(), 9, 1).0, totals);
+    assert_eq!(play(&whole, header(), 5, 1).0, totals);
+    assert_eq!(fs::read(&whole).unwrap(), before);
+}
+
+/// What the rules of chess and the scores say a game must have come to.
+fn verdict(record: &GameRecord, rules: &Rules) -> (GameResult, Ending) {
+    let mut game = chess::Game::new(record.start.clone());
+    let scores: Vec<i32> = record.plies.iter().map(|ply| ply.score.into()).collect();
+    for (index, ply) in record.plies.iter().enumerate() {
+        assert_eq!(game.outcome(), None, "over before its last move: {record:?}");
+        game.play(ply.mv).unwrap();
+        let last = index + 1 == record.plies.len();
+        let plies = record.first_ply() + index as u32 + 1;
+        let row = |count: u32, test: &dyn Fn(i32) -> bool| {
+            let from = (index + 1).checked_sub(count as usize);
+            from.is_some_and(|from| scores[from..=index].iter().all(|&score| test(score)))
+        };
+        let won = rules.win_score as i32;
+        let level = rules.draw_score as i32;
+        let found = if let Some(outcome) = game.outcome() {
+            Some((GameResult::of(outcome.winner()), Ending::of(outcome)))
+        } else if row(rules.win_plies, &|score| score >= won) {
+            Some((GameResult::WhiteWins, Ending::AgreedWin))
+        } else if row(rules.win_plies, &|score| score <= -won) {
+            Some((GameResult::BlackWins, Ending::AgreedWin))
+        } else if plies >= rules.draw_from + rules.draw_plies
+            && row(rules.draw_plies, &|score| score.abs() <= level)
+        {
+            Some((GameResult::Draw, Ending::AgreedDraw))
+        } else {
+            (plies >= rules.max_plies).then_some((GameResult::Draw, Ending::TooLong))
+        };
+        match found {
+            Some(verdict) if last => return verdict,
+            Some(verdict) => panic!("{verdict:?} before its last move: {record:?}"),
+            None => assert!(!last, "not over: {record:?}"),
+        }
+    }
+    panic!("a game without moves: {record:?}");
+}
+
+#[test]
+fn results_and_endings_follow_from_moves_and_scores() {
+    let folder = Folder::new("verdicts");
+    let quick = Rules {
+        win_score: 700,
+        win_plies: 4,
+        draw_score: 60,
+        draw_plies: 6,
+        draw_from: 40,
+        max_plies: 160,
+    };
+    let mut endings = Vec::new();
+    for (number, rules) in [Rules::default(), quick].into_iter().enumerate() {
+        for chess960 in [false, true] {
+            let path = folder.file(&format!("{number}-{chess960}"));
+            let settings = Settings { rules, chess960, ..Settings::with_nodes(30) };
+            let (totals, _) = play(&path, with(settings), 24, 2);
+            let found = games(&path);
+            let mut counted = Totals::default();
+            for record in &found {
+                assert_eq!((record.result, record.ending), verdict(record, &rules));
+                endings.push(record.ending);
+                let samples: Vec<_> = record.samples().map(Result::unwrap).collect();
+                counted.games += 1;
+                counted.positions += samples.len() as u64;
+                let filter = Filter::default();
+                counted.quiet += samples.iter().filter(|it| filter.keeps(it)).count() as u64;
+            }
+            assert_eq!(totals, counted);
+            let shuffled = found.iter().any(|it| it.start.position.needs_chess960());
+            assert_eq!(shuffled, chess960);
+        }
+    }
+    for wanted in [Ending::Checkmate, Ending::AgreedWin, Ending::AgreedDraw, Ending::TooLong] {
+        assert!(endings.contains(&wanted), "no {wanted:?} among {endings:?}");
+    }
+}
+
+#[test]
+fn openings_have_as_many_random_plies_as_asked_for_and_are_balanced() {
+    let folder = Folder::new("openings");
+    let path = folder.file("games");
+    let settings = Settings { random_plies: 5, opening_limit: 60, ..Settings::with_nodes(200) };
+    play(&path, with(settings), 40, 2);
+    let found = games(&path);
+    let count = |plies| found.iter().filter(|game| game.first_ply() == plies).count();
+    assert!(count(5) > 5 && count(6) > 5 && count(5) + count(6) == 40);
+    let mut starts: Vec<_> = found.iter().map(|game| game.start.position.key()).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    assert!(starts.len() > 30);
+    // The first search of the game sees about what the search of the opening saw.
+    let far = found.iter().filter(|game| game.plies[0].score.abs() > 150).count();
+    assert!(far <= 2, "{far}");
+}
+
+#[test]
+fn a_goal_of_positions_counts_quiet_ones() {
+    let folder = Folder::new("positions");
+    let path = folder.file("games");
+    let mut run = Run::open(&path, header()).unwrap();
+    let goal = Goal { positions: Some(300), ..Goal::default() };
+    let mut last = 0;
+    let finish = run.play(goal, 1, &Halt::default(), |totals, _| {
+        assert!(last < 300, "it goes on though there is enough");
+        last = totals.quiet;
+    });
+    assert_eq!(finish.unwrap(), Finish::Reached);
+    assert!(run.totals().quiet >= 300);
+    assert_eq!(games(&path).len() as u64, run.totals().games);
+    let again = run.play(goal, 1, &Halt::default(), |_, _| panic!("there is enough")).unwrap();
+    assert_eq!(again, Finish::Reached);
+}
+
+#[test]
+fn told_to_stop_it_keeps_what_is_finished() {
+    let folder = Folder::new("halt");
+    let path = folder.file("games");
+    let mut run = Run::open(&path, header()).unwrap();
+    let halt = Halt::default();
+    let mut heard = 0;
+    let finish = run.play(Goal::default(), 2, &halt, |_, effort| {
+        assert!(effort.search <= effort.total && effort.nodes > 0);
+        heard += 1;
+        if heard == 3 {
+            halt.call();
+        }
+    });
+    assert_eq!(finish.unwrap(), Finish::Halted);
+    assert!((3..=5).contains(&heard), "{heard}");
+    drop(run);
+    assert_eq!(games(&path).len(), heard);
+}

@@ -1,0 +1,96 @@
+//! `secateur forge export`: positions for other programs.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use forge::archive::{Archive, Fault};
+use forge::export::{bullet, text};
+use forge::filter::Filter;
+use indicatif::HumanCount;
+
+use super::filter_args::FilterArgs;
+
+/// Write the positions that the filter keeps, in the order of the files.
+#[derive(Args, Debug)]
+pub(super) struct ExportArgs {
+    /// Files that 'forge selfplay' has made
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// What to write
+    #[arg(long, value_name = "FORM")]
+    to: Form,
+
+    /// The file to write, which must not exist yet
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum Form {
+    /// 32 bytes a position, as the trainer bullet reads them
+    Bullet,
+    /// Lines of 'FEN | score | result', from White's point of view
+    Text,
+}
+
+pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
+    let archives = super::open(&args.files)?;
+    let name = args.out.display();
+    if args.out.exists() {
+        bail!("{name}: there is such a file already; expected a new name");
+    }
+    // Only what is finished gets the name.
+    let unfinished = unfinished(&args.out);
+    let written = write(&archives, &unfinished, args.to, &args.filter.filter())
+        .and_then(|counts| fs::rename(&unfinished, &args.out).map(|()| counts))
+        .inspect_err(|_| {
+            let _ = fs::remove_file(&unfinished);
+        });
+    let (kept, seen) = written.with_context(|| name.to_string())?;
+    let (kept, seen) = (HumanCount(kept), HumanCount(seen));
+    writeln!(io::stdout(), "{name}: {kept} of {seen} positions")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn unfinished(path: &Path) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(".new");
+    PathBuf::from(name)
+}
+
+/// Says how many positions were written, and how many there were.
+fn write(archives: &[Archive], path: &Path, form: Form, filter: &Filter) -> io::Result<(u64, u64)> {
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let (mut kept, mut seen) = (0, 0);
+    for archive in archives {
+        for sample in archive.games()?.positions() {
+            let sample = match sample {
+                Ok(sample) => sample,
+                Err(Fault::Io(error)) => return Err(error),
+                Err(fault) => {
+                    super::tell(archive.path(), &fault);
+                    continue;
+                }
+            };
+            seen += 1;
+            if filter.keeps(&sample) {
+                kept += 1;
+                match form {
+                    Form::Bullet => out.write_all(&bullet(&sample))?,
+                    Form::Text => writeln!(out, "{}", text(&sample))?,
+                }
+            }
+        }
+    }
+    out.flush()?;
+    Ok((kept, seen))
+}

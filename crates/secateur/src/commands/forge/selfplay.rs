@@ -1,0 +1,107 @@
+//! `secateur forge selfplay`: games of the engine against itself, into a file.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use engine::halt::Halt;
+use forge::format::{Header, Maker};
+use forge::selfplay::{Finish, Goal, Run};
+use forge::settings::Settings;
+use indicatif::HumanCount;
+use lab::machine;
+
+use super::view::View;
+use crate::commands::interrupt::{INTERRUPTED, listen};
+use crate::{bench, memory};
+
+/// Let the engine play against itself, and keep every ply.
+///
+/// The file only grows. Broken off in whatever way, the same command goes on with it; at most
+/// the games under way are lost. Without --games and --positions it plays until interrupted.
+#[derive(Args, Debug)]
+pub(super) struct SelfplayArgs {
+    /// The file of games, begun or gone on with
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// How many games the file is to hold in the end
+    #[arg(long, value_name = "N", conflicts_with = "positions", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+
+    /// How many quiet positions the file is to hold in the end, at least
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    positions: Option<u64>,
+
+    /// Nodes for each move; the iteration at hand is finished, up to eight times as many
+    #[arg(long, value_name = "N", default_value_t = Settings::default().soft_nodes,
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    nodes: u32,
+
+    /// How many games at once; one for each core if not given
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    threads: Option<u32>,
+
+    /// Another number gives other openings
+    #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
+    seed: u64,
+
+    /// Random moves at the beginning; half of the games have one more
+    #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies,
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=40))]
+    random_plies: u32,
+
+    /// Begin from random arrangements of the pieces
+    #[arg(long)]
+    chess960: bool,
+
+    /// Megabytes for the hash table of each game at once
+    #[arg(long, value_name = "MB", default_value_t = Settings::default().hash_megabytes,
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+}
+
+impl SelfplayArgs {
+    fn settings(&self) -> Settings {
+        Settings {
+            hash_megabytes: self.hash,
+            seed: self.seed,
+            chess960: self.chess960,
+            random_plies: self.random_plies,
+            ..Settings::with_nodes(self.nodes)
+        }
+    }
+}
+
+pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
+    let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
+    memory::check(args.hash.saturating_mul(threads as u32)).context("--hash, for each thread")?;
+    let maker = Maker { version: env!("CARGO_PKG_VERSION").to_owned(), bench: bench::short()? };
+    let header = Header { maker, settings: args.settings() };
+    let name = args.out.display();
+    let mut run = Run::open(&args.out, header).with_context(|| name.to_string())?;
+    for fault in run.faults() {
+        super::tell(&args.out, fault);
+    }
+    let goal = Goal { games: args.games, positions: args.positions };
+    let halt = Halt::default();
+    listen(&halt)?;
+    let mut view = View::new(goal, run.totals());
+    view.begin(&args.out, threads);
+    let finish = run.play(goal, threads, &halt, |totals, effort| view.show(totals, effort));
+    view.end();
+    let finish = finish.with_context(|| format!("{name}: stopped; the same command goes on"))?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", view.summary())?;
+    writeln!(out, "{name}: {} bytes", HumanCount(args.out.metadata().map_or(0, |it| it.len())))?;
+    if finish == Finish::Halted && (goal.games.is_some() || goal.positions.is_some()) {
+        writeln!(out, "stopped; the same command goes on")?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,133 @@
+//! `secateur forge stats`: what files of games are made of.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+use forge::archive::Archive;
+use forge::format::GameResult;
+use forge::stats::{Histogram, Tally, count};
+use indicatif::HumanCount;
+use lab::machine;
+
+use super::filter_args::FilterArgs;
+use crate::commands::progress;
+use crate::commands::table::aligned;
+
+/// Say what files of games are made of.
+///
+/// Quiet positions are those that the filter keeps, as 'forge export' would write them.
+#[derive(Args, Debug)]
+pub(super) struct StatsArgs {
+    /// Files that 'forge selfplay' has made
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// How many threads to count with; one for each core if not given
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    threads: Option<u32>,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// Letters of the longest bar.
+const BAR: u64 = 40;
+
+pub(super) fn run(args: &StatsArgs) -> Result<ExitCode> {
+    let archives = super::open(&args.files)?;
+    let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
+    let bar = progress::ticking("{elapsed} counting");
+    let tally = count(&archives, &args.filter.filter(), threads, |archive, fault| {
+        bar.suspend(|| super::tell(archive.path(), &fault));
+    });
+    bar.finish_and_clear();
+    let mut out = io::stdout().lock();
+    for archive in &archives {
+        file(&mut out, archive)?;
+    }
+    write(&mut out, &tally)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn file(out: &mut impl Write, archive: &Archive) -> io::Result<()> {
+    let (maker, settings) = (&archive.header().maker, &archive.header().settings);
+    writeln!(
+        out,
+        "{}: {} bytes, version {} with bench {}, {} nodes, seed {}, {} random plies{}",
+        archive.path().display(),
+        HumanCount(archive.length()),
+        maker.version,
+        maker.bench,
+        settings.soft_nodes,
+        settings.seed,
+        settings.random_plies,
+        if settings.chess960 { ", chess960" } else { "" }
+    )
+}
+
+fn write(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
+    let kept = &tally.kept;
+    writeln!(out)?;
+    let mut rows = vec![vec!["games".to_owned(), HumanCount(tally.games).to_string()]];
+    rows.push(vec!["positions".to_owned(), HumanCount(tally.plies).to_string()]);
+    rows.push(vec![
+        "quiet".to_owned(),
+        HumanCount(kept.positions).to_string(),
+        format!("{:.1} %", percent(kept.positions, tally.plies)),
+    ]);
+    let plies_a_game = tally.plies as f64 / tally.games.max(1) as f64;
+    rows.push(vec!["plies a game".to_owned(), format!("{plies_a_game:.1}")]);
+    aligned(out, &rows, 1)?;
+    let sample = match kept.duplicates.one_in() {
+        1 => "all counted".to_owned(),
+        one_in => format!(
+            "by one in {one_in} positions, {} in all",
+            HumanCount(kept.duplicates.sampled())
+        ),
+    };
+    let share = 100.0 * kept.duplicates.share();
+    writeln!(out, "{share:.2} % of the quiet positions repeat others ({sample})")?;
+
+    let result = |result| match result {
+        GameResult::WhiteWins => "White wins",
+        GameResult::Draw => "draw",
+        GameResult::BlackWins => "Black wins",
+    };
+    let results = tally.results().map(|(it, count)| (result(it).to_owned(), count));
+    group(out, "results of games", results.collect())?;
+    let results = GameResult::ALL.into_iter().zip(kept.results);
+    let results = results.map(|(it, count)| (result(it).to_owned(), count));
+    group(out, "results of the games of quiet positions", results.collect())?;
+    let endings = tally.endings().map(|(it, count)| (it.name().to_owned(), count));
+    group(out, "how games ended", endings.collect())?;
+    histogram(out, "plies of games", &tally.lengths)?;
+    histogram(out, "men on the board, quiet positions", &kept.men)?;
+    histogram(out, "scores for White, quiet positions", &kept.scores)
+}
+
+fn histogram(out: &mut impl Write, title: &str, histogram: &Histogram) -> io::Result<()> {
+    group(out, title, histogram.rows().collect())
+}
+
+/// A table of counts, their shares and bars.
+fn group(out: &mut impl Write, title: &str, counts: Vec<(String, u64)>) -> io::Result<()> {
+    let total = counts.iter().map(|(_, count)| count).sum();
+    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    writeln!(out, "\n{title}")?;
+    for (name, count) in counts {
+        let share = percent(count, total);
+        let bar = "#".repeat((BAR * count).div_ceil(most) as usize);
+        let line =
+            format!("  {name:<22} {:>13} {share:>5.1} %  {bar}", HumanCount(count).to_string());
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}

@@ -1,0 +1,271 @@
+//! The forge through the real program: games are played, broken off, gone on with, counted and
+//! written for others.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Output};
+use std::thread::sleep;
+use std::time::Duration;
+
+use forge::archive::{Archive, Fault};
+use forge::format::GameRecord;
+use support::folder::Folder;
+use support::killing::{kill_again_and_again, kills};
+use support::tool::{fail, run, spawn, succeed};
+
+/// A folder that exists.
+fn made(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    fs::create_dir_all(&folder.0).unwrap();
+    folder
+}
+
+fn within(folder: &Folder, name: &str) -> String {
+    folder.0.join(name).to_str().unwrap().to_owned()
+}
+
+/// The arguments that play quick games into a file.
+fn arguments<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["forge", "selfplay", "--out", file, "--nodes", "60", "--hash", "1"], more].concat()
+}
+
+/// Runs a tool that has something to say on both channels.
+#[track_caller]
+fn play(file: &str, more: &[&str]) -> String {
+    let (output, out, err) = run(&arguments(file, more));
+    assert!(output.status.success(), "{more:?}: {out}{err}");
+    out
+}
+
+/// The games of a file that somebody may be adding to; it may end in half a game.
+fn games(file: &str) -> Vec<GameRecord> {
+    let Ok(archive) = Archive::open(Path::new(file)) else { return Vec::new() };
+    let whole = |game| match game {
+        Ok(record) => Some(record),
+        Err(Fault::Torn { .. }) => None,
+        Err(fault) => panic!("{fault}"),
+    };
+    archive.games().unwrap().filter_map(whole).collect()
+}
+
+fn numbers(file: &str) -> Vec<u32> {
+    games(file).iter().map(|game| game.number).collect()
+}
+
+fn wait_for_games(file: &str, count: usize) {
+    for _ in 0..6_000 {
+        if games(file).len() >= count {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("no games");
+}
+
+fn ended(child: Child) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (status.code(), text(&stdout), text(&stderr))
+}
+
+#[test]
+fn games_are_played_counted_and_exported() {
+    let folder = made("forge");
+    let file = within(&folder, "games");
+    let told = play(&file, &["--games", "12", "--threads", "2"]);
+    assert!(told.starts_with("12 games, ") && told.contains("% of the threads' time"), "{told}");
+    assert_eq!(numbers(&file).into_iter().collect::<BTreeSet<_>>(), (0..12).collect());
+
+    let plies: usize = games(&file).iter().map(|game| game.plies.len()).sum();
+    let told = succeed(&["forge", "stats", &file]);
+    assert!(told.contains("60 nodes, seed 1, 8 random plies"), "{told}");
+    let row = |name: &str| {
+        let line = told.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().replace(',', "").parse::<usize>().unwrap()
+    };
+    assert_eq!((row("games"), row("positions")), (12, plies));
+    for group in ["how games ended", "men on the board", "scores for White", "repeat others"] {
+        assert!(told.contains(group), "{told}");
+    }
+
+    let (bullet, text) = (within(&folder, "games.bin"), within(&folder, "games.txt"));
+    let export = |form, out, more: &[&str]| {
+        succeed(&[&["forge", "export", "--to", form, &file, "--out", out], more].concat())
+    };
+    let told = export("bullet", &bullet, &[]);
+    let told = told.replace(',', "");
+    assert!(told.contains(&format!("{} of {plies} positions", row("quiet"))), "{told}");
+    assert_eq!(fs::metadata(&bullet).unwrap().len() as usize, 32 * row("quiet"));
+    export("text", &text, &["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535"]);
+    assert_eq!(fs::read_to_string(&text).unwrap().lines().count(), plies);
+    // Nothing is overwritten, least of all the games themselves.
+    let before = fs::read(&file).unwrap();
+    for out in [&bullet, &file] {
+        let told = fail(&["forge", "export", "--to", "text", &file, "--out", out]);
+        assert!(told.contains("there is such a file already"), "{told}");
+    }
+    assert_eq!(fs::read(&file).unwrap(), before);
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 3, "nothing is left behind");
+}
+
+#[test]
+fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
+    let folder = made("forge-resume");
+    let (file, whole) = (within(&folder, "games"), within(&folder, "whole"));
+    play(&file, &["--games", "3", "--threads", "1", "--seed", "5"]);
+    let before = fs::read(&file).unwrap();
+    let (output, _, err) = run(&arguments(&file, &["--games", "7", "--threads", "1", "--seed=5"]));
+    assert!(output.status.success() && err.contains("after 3 games"), "{err}");
+    assert!(fs::read(&file).unwrap().starts_with(&before));
+    play(&whole, &["--games", "7", "--threads", "1", "--seed", "5"]);
+    assert_eq!(fs::read(&file).unwrap(), fs::read(&whole).unwrap());
+    for (more, named) in [
+        (&["--seed", "6"][..], "seed 5 and not 6"),
+        (&["--seed", "5", "--chess960"], "chess960 0 and not 1"),
+        (&["--seed", "5", "--random-plies", "9"], "random plies 8 and not 9"),
+    ] {
+        let told = fail(&arguments(&file, &[more, &["--games", "9"]].concat()));
+        assert!(told.contains(named) && told.contains(&file), "{told}");
+    }
+    assert_eq!(fs::read(&file).unwrap(), fs::read(&whole).unwrap());
+}
+
+#[test]
+fn a_goal_of_positions_is_reached_from_any_arrangement() {
+    let folder = made("forge-positions");
+    let file = within(&folder, "games");
+    let more = ["--positions", "200", "--chess960", "--threads", "2"];
+    let told = play(&file, &more);
+    assert!(told.contains("of them quiet"), "{told}");
+    assert!(games(&file).iter().any(|game| game.start.position.needs_chess960()));
+    let count = games(&file).len();
+    play(&file, &more);
+    assert_eq!(games(&file).len(), count, "there was enough");
+}
+
+/// Killed at any time, a file loses no finished game and gets none twice. As many times as the
+/// environment says in `FORGE_KILLS`, or a few.
+#[test]
+fn a_file_survives_its_program_being_killed() {
+    let kills = kills("FORGE_KILLS");
+    let folder = made("forge-killed");
+    let file = within(&folder, "games");
+    let total = (20 + 12 * kills).to_string();
+    let begin = || spawn(&arguments(&file, &["--games", &total, "--threads", "2"]));
+    let first = begin();
+    wait_for_games(&file, 1);
+    let child = kill_again_and_again(kills, first, begin, || numbers(&file));
+    let (code, out, err) = ended(child);
+    assert_eq!(code, Some(0), "{out}{err}");
+    let mut found = numbers(&file);
+    found.sort_unstable();
+    assert_eq!(found, (0..20 + 12 * kills).collect::<Vec<_>>());
+    // What was killed again and again holds the very games of what was left alone.
+    let whole = within(&folder, "whole");
+    play(&whole, &["--games", &total, "--threads", "2"]);
+    let sorted = |file: &str| {
+        let mut games = games(file);
+        games.sort_by_key(|game| game.number);
+        games
+    };
+    assert!(sorted(&file) == sorted(&whole));
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_it_ends_in_good_order() {
+    let folder = made("forge-interrupted");
+    let interrupt = |child: &Child| {
+        // SAFETY: a signal to our own child, which has not been waited for.
+        unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    };
+    for (name, more, code) in [("endless", &[][..], 0), ("goal", &["--games", "100000"][..], 130)] {
+        let file = within(&folder, name);
+        let child = spawn(&arguments(&file, more));
+        wait_for_games(&file, 2);
+        // A second one at the same file is sent away.
+        let told = fail(&arguments(&file, more));
+        assert!(told.contains("another program is adding to it"), "{told}");
+        interrupt(&child);
+        let (found, out, err) = ended(child);
+        assert_eq!(found, Some(code), "{out}{err}");
+        let count = games(&file).len();
+        assert!(out.starts_with(&format!("{count} games, ")), "{out}");
+        assert_eq!(out.contains("the same command goes on"), code == 130, "{out}");
+        let (_, faults): (Vec<_>, Vec<_>) =
+            Archive::open(Path::new(&file)).unwrap().games().unwrap().partition(Result::is_ok);
+        assert!(faults.is_empty(), "nothing is torn");
+    }
+}
+
+#[test]
+fn what_is_damaged_is_named_and_the_rest_is_used() {
+    let folder = made("forge-damaged");
+    let (file, out) = (within(&folder, "games"), within(&folder, "games.txt"));
+    play(&file, &["--games", "4", "--threads", "1"]);
+    let mut bytes = fs::read(&file).unwrap();
+    let at = forge::format::HEADER_BYTES + 40;
+    bytes[at] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    let named = format!("note: {file}: damaged at byte {}", forge::format::HEADER_BYTES);
+    let (output, told, err) = run(&["forge", "stats", &file]);
+    assert!(output.status.success() && err.contains(&named), "{err}");
+    assert!(told.lines().any(|line| line.starts_with("games") && line.ends_with(" 3")), "{told}");
+    let (output, _, err) = run(&["forge", "export", "--to", "text", &file, "--out", &out]);
+    assert!(output.status.success() && err.contains(&named), "{err}");
+    let (output, _, err) = run(&arguments(&file, &["--games", "4"]));
+    assert!(output.status.success() && err.contains(&named), "{err}");
+    let (whole, _): (Vec<_>, Vec<_>) =
+        Archive::open(Path::new(&file)).unwrap().games().unwrap().partition(Result::is_ok);
+    assert_eq!(whole.len(), 4, "the lost game has been played again");
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    let folder = made("forge-wrong");
+    let names = ["empty", "foreign", "out"].map(|name| within(&folder, name));
+    let [empty, foreign, out] = names.each_ref().map(String::as_str);
+    fs::write(empty, "").unwrap();
+    fs::write(foreign, "[Event \"?\"]\n\n1. e4 *\n").unwrap();
+    let here = folder.text();
+    for (input, named) in [
+        (empty, "the file is empty"),
+        (foreign, "not a file of the forge"),
+        (here, here),
+        ("no/such/games", "no/such/games: "),
+    ] {
+        let told = fail(&["forge", "stats", input]);
+        assert!(told.contains(named) && !told.contains("panicked"), "{told}");
+        let told = fail(&["forge", "export", "--to", "bullet", input, "--out", out]);
+        assert!(told.contains(named) && !Path::new(out).exists(), "{told}");
+    }
+    for (more, named) in [
+        (vec!["--out", foreign], "not a file of the forge"),
+        (vec!["--out", here], here),
+        (vec!["--out", "no/such/games"], "no/such/games: "),
+        (vec!["--out", out, "--games", "0"], "0 is not in 1.."),
+        (vec!["--out", out, "--games", "-3"], "-3"),
+        (vec!["--out", out, "--nodes", "0"], "1..=100000000"),
+        (vec!["--out", out, "--threads", "0"], "1..=512"),
+        (vec!["--out", out, "--random-plies", "0"], "1..=40"),
+        (vec!["--out", out, "--hash", "0"], "1..=65536"),
+        (vec!["--out", out, "--games", "1", "--positions", "1"], "cannot be used with"),
+        (vec![], "--out <FILE>"),
+    ] {
+        let told = fail(&[&["forge", "selfplay"][..], &more].concat());
+        assert!(told.contains(named) && !told.contains("panicked"), "{more:?}: {told}");
+        assert!(!Path::new(out).exists(), "{more:?}");
+    }
+    assert!(fs::read_to_string(foreign).unwrap().starts_with("[Event"), "left alone");
+    for (more, named) in [
+        (vec!["--to", "pgn", foreign, "--out", out], "pgn"),
+        (vec!["--to", "text", "--out", out], "FILES"),
+        (vec!["--to", "text", foreign], "--out <OUT>"),
+    ] {
+        let told = fail(&[&["forge", "export"][..], &more].concat());
+        assert!(told.contains(named), "{more:?}: {told}");
+    }
+}
