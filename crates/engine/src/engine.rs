@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use chess::{Game, Move, Position};
+use chess::{Game, Move};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::eval::Plain;
 use crate::knobs::Knobs;
 use crate::limits::{Clock, Limits};
 use crate::listener::{Listener, Progress};
@@ -74,11 +73,6 @@ impl Engine {
 
     pub fn table_megabytes(&self) -> usize {
         self.table.megabytes()
-    }
-
-    /// What a position is worth at a glance, to the side to move.
-    pub fn evaluate(&self, position: &Position) -> Score {
-        Score::evaluation(Plain::default().evaluate(position, None))
     }
 
     /// Nothing is done where nothing was written, so that a large table that no search has
@@ -208,7 +202,7 @@ mod tests {
     use super::*;
     use crate::probe::Silent;
     use crate::tt::{Bound, Entry};
-    use chess::Setup;
+    use chess::{Position, Setup};
 
     fn search(engine: &mut Engine, depth: i32) -> Answer<Silent> {
         let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -1,6 +1,5 @@
 //! What a position is worth without looking ahead: centipawns for the side to move.
 
-mod pawn_cache;
-mod plain;
+pub mod classical;
 
-pub use plain::Plain;
+pub use classical::Classical;

@@ -21,7 +21,7 @@ use chess::{Checks, Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::eval::Plain;
+use crate::eval::classical::{Classical, Manner};
 use crate::heuristics::Heuristic;
 use crate::history::{Histories, Past, PieceTo};
 use crate::knobs::Settings;
@@ -75,7 +75,7 @@ pub(crate) struct Searcher<'a, P: Probe> {
     index: usize,
     histories: &'a mut Histories,
     clock: Option<Clock>,
-    eval: &'a mut Plain,
+    eval: &'a mut Classical,
     reductions: &'a Reductions,
     stack: &'a mut Stack,
     pv: &'a mut PvTable,
@@ -198,8 +198,11 @@ impl<P: Probe> Searcher<'_, P> {
 
     #[inline]
     fn evaluate(&mut self, position: &Position) -> Score {
-        let lazy = self.knobs.lazy_evaluation.then_some(self.knobs.lazy_margin);
-        Score::evaluation(self.eval.evaluate(position, lazy))
+        let manner = Manner {
+            lazy: self.knobs.lazy_evaluation.then_some(self.knobs.lazy_margin),
+            remember_pawns: self.knobs.use_pawn_cache,
+        };
+        Score::evaluation(self.eval.evaluate(position, manner))
     }
 }
 

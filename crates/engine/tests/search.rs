@@ -65,6 +65,12 @@ fn every_switch_changes_the_search() {
     }
 }
 
+#[test]
+fn remembering_pawns_changes_no_node() {
+    let forgetful = Knobs { use_pawn_cache: false, ..Knobs::default() };
+    assert_eq!(nodes_with(forgetful, 11), nodes_with(Knobs::default(), 11));
+}
+
 /// Settings that only act while another one stands where it does not by default.
 const COMPANIONS: [(&str, &str, &str); 5] = [
     ("IidMinDepth", "UseIid", "true"),

@@ -11,3 +11,4 @@ pub mod selfplay;
 pub mod settings;
 pub mod stats;
 pub mod store;
+pub mod texel;

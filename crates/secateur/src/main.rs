@@ -5,6 +5,7 @@ mod board_view;
 mod cli;
 mod commands;
 mod duration;
+mod evaluation_view;
 mod input;
 mod memory;
 mod mirror;

@@ -19,7 +19,7 @@ fn rows(depth: &str) -> Vec<Vec<String>> {
 /// Deep enough for the pickiest heuristic to get its turn.
 #[test]
 fn every_switch_changes_the_search() {
-    let rows = rows("9");
+    let rows = rows("10");
     let names: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
     let expected: Vec<String> =
         Heuristic::ALL.iter().map(|heuristic| format!("{heuristic:?}")).collect();

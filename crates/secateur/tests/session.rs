@@ -90,7 +90,9 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
     assert!(error(&engine.ask("debug perhaps")).contains("'perhaps'; expected on or off"));
     assert!(error(&engine.ask("register")).contains("expected 'later'"));
     assert!(error(&engine.ask("bench deep")).contains("'deep'; expected depth, threads and hash"));
-    assert!(engine.ask("eval")[0].starts_with("Evaluation: "));
+    let table = engine.ask("eval");
+    assert!(table.iter().any(|line| line.trim().starts_with("Mobility ")), "{table:?}");
+    assert!(table.last().is_some_and(|line| line.starts_with("Evaluation: ")), "{table:?}");
     assert!(error(&engine.ask("perft")).contains("depth is missing"));
     engine.assert_well();
     engine.quit();

@@ -352,4 +352,6 @@ knobs! {
     check lazy_evaluation = false;
     /// Lazy evaluation: how far outside the window material must be.
     spin lazy_margin = 600 in 100..=2000 step 50;
+    /// Remember what pawn structures are worth; without it only the speed changes.
+    check use_pawn_cache = true;
 }

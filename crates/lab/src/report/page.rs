@@ -68,18 +68,27 @@ impl Page {
         let _ = writeln!(self.body, "<figure><figcaption>{}</figcaption>", escaped(title));
     }
 
-    /// Cells that are numbers stand to the right.
+    /// Columns of numbers stand to the right, their heads with them.
     pub fn table(&mut self, head: &[&str], rows: &[Vec<String>]) {
+        let numbers: Vec<bool> = (0..head.len())
+            .map(|column| {
+                let mut cells = rows.iter().filter_map(|row| row.get(column)).peekable();
+                cells.peek().is_some() && cells.all(|cell| cell.is_empty() || is_number(cell))
+            })
+            .collect();
+        let class = |column: usize| match numbers.get(column) {
+            Some(true) => " class=\"number\"",
+            _ => "",
+        };
         let _ = write!(self.body, "<div class=\"scroll\"><table><thead><tr>");
-        for name in head {
-            let _ = write!(self.body, "<th>{}</th>", escaped(name));
+        for (column, name) in head.iter().enumerate() {
+            let _ = write!(self.body, "<th{}>{}</th>", class(column), escaped(name));
         }
         let _ = writeln!(self.body, "</tr></thead><tbody>");
         for row in rows {
             let _ = write!(self.body, "<tr>");
-            for cell in row {
-                let class = if is_number(cell) { " class=\"number\"" } else { "" };
-                let _ = write!(self.body, "<td{class}>{}</td>", escaped(cell));
+            for (column, cell) in row.iter().enumerate() {
+                let _ = write!(self.body, "<td{}>{}</td>", class(column), escaped(cell));
             }
             let _ = writeln!(self.body, "</tr>");
         }
@@ -122,6 +131,18 @@ mod tests {
         assert!(!html.contains("<run>") && !html.contains("<x>"));
         let outside = ["src=", "href=", "url(", "@import", "<script"];
         assert!(outside.iter().all(|word| !html.contains(word)));
+    }
+
+    #[test]
+    fn a_column_of_numbers_stands_to_the_right_as_a_whole() {
+        let mut page = Page::new("Table", "");
+        let rows = [["program", "0.1.0", "3"], ["limit", "nodes=5000", ""]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        page.table(&["what", "is", "count"], &rows);
+        let html = page.html();
+        assert!(html.contains("<th class=\"number\">count</th>"));
+        assert!(html.contains("<td class=\"number\">3</td>"));
+        assert!(html.contains("<td>0.1.0</td>") && html.contains("<th>is</th>"));
     }
 
     #[test]

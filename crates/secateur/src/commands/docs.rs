@@ -6,14 +6,19 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use engine::eval::classical::{Pair, TERMS, WEIGHTS};
 use engine::heuristics::Heuristic;
 use engine::knobs::{KNOBS, Knob, Knobs, Range};
 
 const NOTICE: &str = "<!-- Written by `make docs` from the engine's tables. -->\n\n";
 
 /// Every generated document, by its name.
-fn documents() -> [(&'static str, String); 2] {
-    [("heuristics.md", heuristics()), ("knobs.md", knobs())]
+fn documents() -> [(&'static str, String); 3] {
+    [
+        ("heuristics.md", heuristics()),
+        ("knobs.md", knobs()),
+        ("evaluation-terms.md", evaluation_terms()),
+    ]
 }
 
 /// Writes the documents into `folder`, or only says whether they are up to date.
@@ -69,4 +74,30 @@ fn row(knob: &Knob) -> String {
     };
     let name = if knob.listed { format!("**{}**", knob.option()) } else { knob.option() };
     format!("| {name} | {default} | {range} | {step} | {} |", knob.doc)
+}
+
+fn evaluation_terms() -> String {
+    let mut text = format!(
+        "{NOTICE}# Terms of the classical evaluation\n\n\
+         What is counted for each side, and the least and the greatest of the weights that\n\
+         `secateur forge texel` found, in centipawns. A danger counts by its square; the\n\
+         initiative belongs to whoever is ahead in the endgame.\n\n\
+         | group | term | weights | middlegame | endgame | what it counts |\n\
+         |---|---|---:|---|---|---|\n"
+    );
+    for term in TERMS {
+        let weights = &WEIGHTS[term.start..term.start + term.len];
+        let span = |half: fn(Pair) -> i32| {
+            let values = || weights.iter().map(|&pair| half(pair));
+            match (values().min().unwrap_or(0), values().max().unwrap_or(0)) {
+                (least, greatest) if least == greatest => least.to_string(),
+                (least, greatest) => format!("{least} to {greatest}"),
+            }
+        };
+        let (mg, eg) = (span(Pair::mg), span(Pair::eg));
+        let name = term.name.to_lowercase().replace('_', " ");
+        let (group, len, doc) = (term.group, term.len, term.doc.trim());
+        let _ = writeln!(text, "| {group:?} | {name} | {len} | {mg} | {eg} | {doc} |");
+    }
+    text
 }

@@ -13,6 +13,7 @@ use super::perft_job::AskedBy;
 use super::search_job::{SearchJob, Searched, Unstarted};
 use super::{Session, Step};
 use crate::bench::{self, Task};
+use crate::evaluation_view::EvaluationView;
 
 impl<W: Write> Session<W> {
     pub(super) fn think(&mut self, go: &Go) -> io::Result<()> {
@@ -62,11 +63,7 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn evaluate(&mut self) -> io::Result<()> {
-        let Some(engine) = &self.engine else { return Ok(()) };
-        let position = self.game.position();
-        let score = engine.evaluate(position);
-        let turn = position.turn();
-        writeln!(self.out, "Evaluation: {:+.2} for {turn}", f64::from(score.centipawns()) / 100.0)
+        writeln!(self.out, "{}", EvaluationView(self.game.position()))
     }
 
     /// `bench [depth] [threads] [hash]`, on an engine of its own.

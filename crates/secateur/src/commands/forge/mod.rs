@@ -4,7 +4,9 @@
 mod export;
 mod filter_args;
 mod selfplay;
+mod spread;
 mod stats;
+mod texel;
 mod view;
 
 use std::path::{Path, PathBuf};
@@ -17,7 +19,9 @@ use forge::archive::{Archive, Fault};
 use super::note;
 use export::ExportArgs;
 use selfplay::SelfplayArgs;
+use spread::SpreadArgs;
 use stats::StatsArgs;
+use texel::TexelArgs;
 
 #[derive(Args, Debug)]
 pub(crate) struct ForgeArgs {
@@ -33,6 +37,10 @@ enum ForgeTool {
     Stats(StatsArgs),
     /// Write positions for other programs
     Export(ExportArgs),
+    /// Weigh the terms of the classical evaluation by games
+    Texel(TexelArgs),
+    /// Say how far a search moves away from the evaluation
+    Spread(SpreadArgs),
 }
 
 pub(crate) fn run(args: &ForgeArgs) -> Result<ExitCode> {
@@ -40,6 +48,8 @@ pub(crate) fn run(args: &ForgeArgs) -> Result<ExitCode> {
         ForgeTool::Selfplay(args) => selfplay::run(args),
         ForgeTool::Stats(args) => stats::run(args),
         ForgeTool::Export(args) => export::run(args),
+        ForgeTool::Texel(args) => texel::run(args),
+        ForgeTool::Spread(args) => spread::run(args),
     }
 }
 

@@ -1,0 +1,161 @@
+//! The classical evaluation: terms that people have names for, each counted for both sides
+//! alike and weighed as the tuner found best. `terms` is the table of them, `weights` what they
+//! are worth, `trace` lets the tuner and a curious reader see what was counted.
+
+mod breakdown;
+mod endings;
+mod geometry;
+mod king;
+mod pair;
+mod passed;
+mod pawns;
+mod squares;
+mod terms;
+mod threats;
+mod trace;
+mod view;
+#[rustfmt::skip]
+mod weights;
+
+pub use breakdown::Row;
+pub use endings::{SCALE_TOTAL, with_initiative};
+pub use king::{DANGER_ENDGAME_UNIT, DANGER_UNIT};
+pub use pair::Pair;
+pub use terms::{Group, KING_BUCKETS, Role, TERMS, Term, WEIGHT_COUNT, term_of};
+pub use trace::{Account, Note};
+pub use weights::WEIGHTS;
+
+use chess::{Color, Kind, Position};
+
+use pawns::{PawnCache, Structure};
+use squares::SquareSums;
+use trace::{Nobody, Tally, Trace};
+use view::View;
+
+/// How much each kind tells of the phase; all of it together is `PHASE_TOTAL`.
+const PHASE: [i32; Kind::COUNT] = [0, 1, 1, 2, 4, 0];
+pub const PHASE_TOTAL: i32 = 24;
+
+/// How to evaluate.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Material and squares alone, where they already say more than this.
+    pub lazy: Option<i32>,
+    /// Take pawn structures as they were worked out before.
+    pub remember_pawns: bool,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner { lazy: None, remember_pawns: true }
+    }
+}
+
+/// The evaluation, and what it remembers to be quick: never more than it could work out.
+#[derive(Default)]
+pub struct Classical {
+    pawns: PawnCache,
+    squares: SquareSums,
+}
+
+impl Classical {
+    /// Centipawns for the side to move.
+    pub fn evaluate(&mut self, position: &Position, manner: Manner) -> i32 {
+        let phases = Color::ALL.map(|color| phase(position, color));
+        let men = self.squares.value(position) + tempo(position, &mut Nobody);
+        if let Some(margin) = manner.lazy {
+            let glance = for_mover(position, taper(men.mg(), men.eg(), total(phases)));
+            if glance.abs() > margin {
+                return glance;
+            }
+        }
+        if !manner.remember_pawns {
+            self.pawns.forget(position);
+        }
+        let pawns = self.pawns.structure(position);
+        let value = men + pawns.value + finer(position, pawns, phases, &mut Nobody);
+        let initiative = endings::initiative(position, pawns.passed, &mut Nobody);
+        let (value, _) = settle(position, value, initiative, total(phases));
+        for_mover(position, value)
+    }
+
+    /// Works everything out anew, remembering nothing, and tells what was counted.
+    pub fn explain(position: &Position) -> (i32, Account) {
+        let mut account = Account::default();
+        let phases = Color::ALL.map(|color| phase(position, color));
+        squares::tell(position, &mut account);
+        let men = SquareSums::default().value(position) + tempo(position, &mut account);
+        let pawns = pawns::outline(position);
+        let value = men
+            + pawns::value(position, &mut account)
+            + finer(position, &pawns, phases, &mut account);
+        let initiative = endings::initiative(position, pawns.passed, &mut account);
+        account.phase = total(phases);
+        let (value, scale) = settle(position, value, initiative, account.phase);
+        account.scale = scale;
+        (for_mover(position, value), account)
+    }
+}
+
+fn phase(position: &Position, color: Color) -> i32 {
+    let men = |kind: Kind| position.board().men(color, kind).len() as i32;
+    Kind::ALL.into_iter().map(|kind| PHASE[kind] * men(kind)).sum()
+}
+
+fn total(phases: [i32; 2]) -> i32 {
+    (phases[0] + phases[1]).min(PHASE_TOTAL)
+}
+
+#[inline]
+fn taper(mg: i32, eg: i32, phase: i32) -> i32 {
+    (mg * phase + eg * (PHASE_TOTAL - phase)) / PHASE_TOTAL
+}
+
+#[inline]
+fn for_mover(position: &Position, white: i32) -> i32 {
+    if position.turn() == Color::White { white } else { -white }
+}
+
+#[inline]
+fn tempo(position: &Position, trace: &mut impl Trace) -> Pair {
+    let mut tally = Tally::new(position.turn(), trace);
+    tally.add(terms::TEMPO);
+    if position.turn() == Color::White { tally.sum } else { -tally.sum }
+}
+
+/// All that depends on pieces, White's less Black's.
+#[inline(always)]
+fn finer(position: &Position, pawns: &Structure, phases: [i32; 2], trace: &mut impl Trace) -> Pair {
+    let mut view = View::new(position);
+    let mut value = view.look(pawns, Color::White, trace);
+    value -= view.look(pawns, Color::Black, trace);
+    let [white, black] = Color::ALL.map(|color| {
+        let mut side = threats::threats(&view, color, trace);
+        side += passed::passed(&view, pawns, color, trace);
+        side += king::defence(&view, color, trace);
+        if let Some(danger) = king::danger(&view, color, phases[!color], trace) {
+            side += king::cost(danger + pawns.danger_of(position, color, trace));
+        }
+        side
+    });
+    value + white - black
+}
+
+/// Both phases, White's less Black's, as one number; and how much of the endgame counted. Where
+/// nothing can be won the middlegame counts for nothing either.
+#[inline]
+fn settle(position: &Position, value: Pair, initiative: i32, phase: i32) -> (i32, i32) {
+    let eg = with_initiative(value.eg(), initiative);
+    let scale = match eg.signum() {
+        1 => endings::scale(position, Color::White),
+        -1 => endings::scale(position, Color::Black),
+        _ => SCALE_TOTAL,
+    };
+    if scale == 0 {
+        return (0, 0);
+    }
+    (taper(value.mg(), eg * scale / SCALE_TOTAL, phase), scale)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! What the endgame's value is really worth: how much the better side can still do, and how
+//! much of it can be won at all.
+
+use chess::{Bitboard, Board, Color, File, Kind, Position, Rank, Square};
+
+use super::geometry::{distance, rank_of};
+use super::terms::*;
+use super::trace::{Tally, Trace};
+
+pub const SCALE_TOTAL: i32 = 128;
+
+/// What the better side can still do. It belongs to nobody and is told as White's.
+pub(super) fn initiative(position: &Position, passed: Bitboard, trace: &mut impl Trace) -> i32 {
+    const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+    let board = position.board();
+    let pawns = board.kind(Kind::Pawn);
+    let [white, black] = Color::ALL.map(|color| position.king(color));
+    let mut tally = Tally::new(Color::White, trace);
+    tally.add(INITIATIVE_BASE);
+    tally.times(INITIATIVE_PAWNS, pawns.len() as i32);
+    if pawns.meets(QUEENSIDE) && pawns.meets(!QUEENSIDE) {
+        tally.add(INITIATIVE_BOTH_FLANKS);
+    }
+    if board.occupied() == pawns | board.kind(Kind::King) {
+        tally.add(INITIATIVE_PAWN_ENDING);
+    }
+    tally.times(INITIATIVE_PASSED, passed.len() as i32);
+    if rank_of(Color::White, white) > 3 || rank_of(Color::Black, black) > 3 {
+        tally.add(INITIATIVE_INFILTRATION);
+    }
+    let files = white.file().index().abs_diff(black.file().index()) as i32;
+    let ranks = white.rank().index().abs_diff(black.rank().index()) as i32;
+    tally.times(INITIATIVE_OUTFLANKING, files - ranks);
+    tally.sum.eg()
+}
+
+/// The endgame's value with the initiative, which may level it but not turn it round.
+pub fn with_initiative(eg: i32, initiative: i32) -> i32 {
+    eg + eg.signum() * initiative.max(-eg.abs())
+}
+
+/// How much of its advantage `strong` can win, of `SCALE_TOTAL`.
+pub(super) fn scale(position: &Position, strong: Color) -> i32 {
+    let board = position.board();
+    let count = |color, kind| board.men(color, kind).len() as i32;
+    let pawns = count(strong, Kind::Pawn);
+    if pawns == 0 {
+        return pawnless(board, strong);
+    }
+    if wrong_bishop(position, strong) {
+        return 0;
+    }
+    let bishops = [board.men(strong, Kind::Bishop), board.men(!strong, Kind::Bishop)];
+    let single = bishops.iter().all(|bishops| bishops.any() && !bishops.several());
+    if single && bishops[0].meets(Bitboard::LIGHT) != bishops[1].meets(Bitboard::LIGHT) {
+        let pieces = |color| (pieces(board, color) - board.kind(Kind::Bishop)).len();
+        return match (pieces(strong), pieces(!strong)) {
+            (0, 0) => 64,
+            (1, 1) => (96 + pawns * 2).min(SCALE_TOTAL),
+            _ => SCALE_TOTAL.min(104 + pawns * 4),
+        };
+    }
+    SCALE_TOTAL.min(96 + 8 * pawns)
+}
+
+fn pieces(board: &Board, color: Color) -> Bitboard {
+    board.color(color) - board.kind(Kind::Pawn) - board.kind(Kind::King)
+}
+
+/// Without pawns, a piece more than a minor's worth is needed.
+fn pawnless(board: &Board, strong: Color) -> i32 {
+    const WORTH: [i32; Kind::COUNT] = [0, 3, 3, 5, 9, 0];
+    let worth = |color: Color| -> i32 {
+        Kind::ALL.into_iter().map(|kind| WORTH[kind] * board.men(color, kind).len() as i32).sum()
+    };
+    let (ours, theirs) = (worth(strong), worth(!strong));
+    let knights_only = pieces(board, strong) == board.men(strong, Kind::Knight);
+    if ours <= 3 || knights_only && ours <= 6 {
+        return 0;
+    }
+    match ours - theirs {
+        ..=3 if theirs <= 3 => 16,
+        ..=3 => 40,
+        _ => SCALE_TOTAL,
+    }
+}
+
+/// A rook's pawn and a bishop that does not cover its goal cannot drive a king out of the corner.
+fn wrong_bishop(position: &Position, strong: Color) -> bool {
+    let board = position.board();
+    let (pawns, bishops) = (board.men(strong, Kind::Pawn), board.men(strong, Kind::Bishop));
+    let own = board.color(strong) - board.kind(Kind::King);
+    if own != pawns | bishops || pieces(board, !strong).any() {
+        return false;
+    }
+    [File::A, File::H].into_iter().any(|file| {
+        let goal = Square::new(file, Rank::R8.seen_by(strong));
+        let goal_is_light = Bitboard::LIGHT.has(goal);
+        let cannot_cover =
+            !bishops.meets(if goal_is_light { Bitboard::LIGHT } else { Bitboard::DARK });
+        (pawns - file.bitboard()).is_empty()
+            && cannot_cover
+            && bishops.any()
+            && distance(position.king(!strong), goal) <= 1
+    })
+}

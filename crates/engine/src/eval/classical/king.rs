@@ -1,0 +1,99 @@
+//! The safety of a king: whatever attacks him adds up to a danger, which counts by its square.
+
+use chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use chess::{Bitboard, Color, Kind, Rank, Square};
+
+use super::geometry::{SURROUNDINGS, flank, from_rank_on};
+use super::pair::Pair;
+use super::terms::*;
+use super::trace::{Tally, Trace};
+use super::view::View;
+
+/// The middlegame takes the square of the danger in these units, the endgame takes it as it is.
+pub const DANGER_UNIT: i32 = 1024;
+pub const DANGER_ENDGAME_UNIT: i32 = 16;
+
+/// Without a queen or two rooks nobody is mated by surprise.
+const SIEGE_PHASE: i32 = 4;
+
+/// What the danger costs.
+#[inline(always)]
+pub(super) fn cost(danger: Pair) -> Pair {
+    let mg = danger.mg().max(0);
+    let eg = danger.eg().max(0);
+    Pair::new(-mg * mg / DANGER_UNIT, -eg / DANGER_ENDGAME_UNIT)
+}
+
+/// What defends the king of `color`.
+#[inline(always)]
+pub(super) fn defence(view: &View, color: Color, trace: &mut impl Trace) -> Pair {
+    let mut tally = Tally::new(color, trace);
+    let near = SURROUNDINGS[color][view.position.king(color)];
+    let plain = view.board.kind(Kind::Pawn) | minors(view);
+    let defenders = (near & plain & view.board.color(color)).len() as usize;
+    tally.add(KING_DEFENDERS + defenders.min(11));
+    tally.sum
+}
+
+/// The danger the king of `color` is in but for what the pawns add, if anybody threatens him
+/// in earnest.
+#[inline(always)]
+pub(super) fn danger(
+    view: &View,
+    color: Color,
+    attacker_phase: i32,
+    trace: &mut impl Trace,
+) -> Option<Pair> {
+    let siege = &view.siege[!color];
+    let queens = view.board.men(!color, Kind::Queen);
+    let attackers: i32 = siege.attackers.iter().sum();
+    if attacker_phase < SIEGE_PHASE || attackers < 2 - i32::from(queens.any()) {
+        return None;
+    }
+    let king = view.position.king(color);
+    let near = SURROUNDINGS[color][king];
+    let (ours, theirs) = (view.attacked[color], view.attacked[!color]);
+    let (ours_by, theirs_by) = (&view.by[color], &view.by[!color]);
+    let thin = ours_by[Kind::King] | ours_by[Kind::Queen];
+    let weak = (theirs - view.twice[color]) & (!ours | thin);
+    let mut tally = Tally::new(color, trace);
+    tally.add(DANGER_BASE);
+    for (place, count) in siege.attackers.into_iter().enumerate() {
+        tally.times(DANGER_ATTACKER + place, count);
+    }
+    tally.times(DANGER_ATTACKS, siege.attacks);
+    tally.times(DANGER_WEAK_SQUARES, (weak & near).len() as i32);
+
+    let safe = !view.board.color(!color) & (!ours | weak & view.twice[!color]);
+    let straight = rook_attacks(king, view.occupied);
+    let diagonal = bishop_attacks(king, view.occupied);
+    let checks = [knight_attacks(king), diagonal, straight, straight | diagonal];
+    let mut unsafe_checks = Bitboard::EMPTY;
+    for (place, kind) in
+        [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].into_iter().enumerate()
+    {
+        let squares = checks[place] & (theirs_by[kind] - view.board.color(!color));
+        tally.times(DANGER_SAFE_CHECK + place, (squares & safe).len() as i32);
+        if kind != Kind::Queen {
+            unsafe_checks |= squares - safe;
+        }
+    }
+    tally.times(DANGER_UNSAFE_CHECK, unsafe_checks.len() as i32);
+    if queens.is_empty() {
+        tally.add(DANGER_NO_QUEEN);
+    }
+    let shields = view.position.shields(color) & view.board.color(color);
+    tally.times(DANGER_PINNED, shields.len() as i32);
+    let guards = ours_by[Kind::King] & minors(view) & view.board.color(color);
+    tally.times(DANGER_MINOR_DEFENDER, guards.len() as i32);
+    let sixth = Square::new(king.file(), Rank::R6.seen_by(color));
+    let camp = flank(king.file()) - from_rank_on(color, sixth);
+    let pressure = (camp & theirs).len() + (camp & view.twice[!color]).len();
+    tally.times(DANGER_FLANK_ATTACKS, pressure as i32);
+    tally.times(DANGER_FLANK_DEFENCE, (camp & ours).len() as i32);
+    Some(tally.sum)
+}
+
+fn minors(view: &View) -> Bitboard {
+    view.board.kind(Kind::Knight) | view.board.kind(Kind::Bishop)
+}

@@ -1,0 +1,209 @@
+//! Pawn structure and the king's shelter: they change seldom, so what they are worth is
+//! remembered by the places of pawns and kings.
+
+use chess::attacks::{attacks_of_pawns, pawn_attacks};
+use chess::{Bitboard, Color, File, Kind, Position, Square};
+
+use super::geometry::{
+    FRONT, HELPERS, PATH, beside, distance, flank, forward, from_edge, from_rank_on, rank_of,
+};
+use super::pair::Pair;
+use super::terms::*;
+use super::trace::{Nobody, Tally, Trace};
+
+/// What pawns and kings alone tell.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Structure {
+    key: u64,
+    /// White's less Black's.
+    pub(super) value: Pair,
+    /// What the pawns add to the danger of each king, once it is known.
+    danger: Option<[Pair; 2]>,
+    pub(super) passed: Bitboard,
+    /// Squares that the pawns of each side may come to attack.
+    pub(super) reach: [Bitboard; 2],
+    /// From 0, open, to 8.
+    pub(super) closedness: u8,
+}
+
+const SLOTS: usize = 4096;
+
+/// Structures met before. A slot never written has the key nought, which no two kings make.
+pub(super) struct PawnCache(Box<[Structure; SLOTS]>);
+
+impl Default for PawnCache {
+    fn default() -> PawnCache {
+        PawnCache(Box::new([Structure::default(); SLOTS]))
+    }
+}
+
+impl PawnCache {
+    /// Makes sure that the structure of this position is worked out anew.
+    pub(super) fn forget(&mut self, position: &Position) {
+        self.0[key_of(position) as usize % SLOTS] = Structure::default();
+    }
+
+    #[inline]
+    pub(super) fn structure(&mut self, position: &Position) -> &Structure {
+        let key = key_of(position);
+        let slot = &mut self.0[key as usize % SLOTS];
+        if slot.key != key {
+            *slot = study(position, key);
+        }
+        slot
+    }
+}
+
+fn key_of(position: &Position) -> u64 {
+    let kings = position.king(Color::White).index() << 6 | position.king(Color::Black).index();
+    position.keys().pawns() ^ (kings as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+}
+
+fn study(position: &Position, key: u64) -> Structure {
+    let mut structure = outline(position);
+    structure.key = key;
+    structure.value = value(position, &mut Nobody);
+    structure.danger = Some(Color::ALL.map(|color| danger(position, color, &mut Nobody)));
+    structure
+}
+
+fn danger(position: &Position, color: Color, trace: &mut impl Trace) -> Pair {
+    let mut danger = Tally::new(color, trace);
+    shelter(position, color, &mut Tally::new(color, &mut Nobody), &mut danger);
+    danger.sum
+}
+
+impl Structure {
+    /// What the pawns add to the danger of the king of `color`. It is told only if it was not
+    /// known: whoever listens asks an outline.
+    #[inline(always)]
+    pub(super) fn danger_of(
+        &self,
+        position: &Position,
+        color: Color,
+        trace: &mut impl Trace,
+    ) -> Pair {
+        match self.danger {
+            Some(danger) => danger[color],
+            None => danger(position, color, trace),
+        }
+    }
+}
+
+/// All but the value and the danger.
+pub(super) fn outline(position: &Position) -> Structure {
+    let board = position.board();
+    let mut outline = Structure::default();
+    let pawns = board.kind(Kind::Pawn);
+    for color in Color::ALL {
+        let enemies = board.men(!color, Kind::Pawn);
+        for square in board.men(color, Kind::Pawn) {
+            outline.reach[color] |= FRONT[color][square] & beside(square.file());
+            if !FRONT[color][square].meets(enemies) && !PATH[color][square].meets(pawns) {
+                outline.passed |= square.bitboard();
+            }
+        }
+    }
+    let white = board.men(Color::White, Kind::Pawn);
+    let rammed = (white.north() & board.men(Color::Black, Kind::Pawn)).len();
+    let open = !files(pawns) & 0xff;
+    let closed = (pawns.len() + 3 * rammed) as i32 - 4 * open.count_ones() as i32;
+    outline.closedness = (closed / 3).clamp(0, 8) as u8;
+    outline
+}
+
+/// Which files hold any of these squares, one bit each.
+fn files(squares: Bitboard) -> u64 {
+    let mut files = squares.0 | squares.0 >> 32;
+    files |= files >> 16;
+    (files | files >> 8) & 0xff
+}
+
+/// Structure, shelter and kings, White's less Black's.
+pub(super) fn value(position: &Position, trace: &mut impl Trace) -> Pair {
+    let [white, black] = Color::ALL.map(|color| {
+        let mut tally = Tally::new(color, trace);
+        structure(position, color, &mut tally);
+        shelter(position, color, &mut tally, &mut Tally::new(color, &mut Nobody));
+        king(position, color, &mut tally);
+        tally.sum
+    });
+    white - black
+}
+
+fn structure(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
+    let own = position.board().men(color, Kind::Pawn);
+    let enemy = position.board().men(!color, Kind::Pawn);
+    let enemy_attacks = attacks_of_pawns(!color, enemy);
+    for square in own {
+        let rank = rank_of(color, square);
+        let neighbours = beside(square.file()) & own;
+        let opposed = PATH[color][square].meets(enemy);
+        let isolated = neighbours.is_empty();
+        let passed = !FRONT[color][square].meets(enemy);
+        let ahead = forward(color, square.bitboard());
+        let helpers = HELPERS[color][square] & own;
+        if isolated {
+            let edge = from_edge(square.file().index());
+            tally.add(PAWN_ISOLATED + edge + if opposed { 0 } else { 4 });
+        }
+        if PATH[color][square].meets(own) {
+            tally.add(PAWN_DOUBLED + usize::from(isolated));
+        }
+        if !isolated && helpers.is_empty() && ahead.meets(enemy_attacks) {
+            tally.add(PAWN_BACKWARD + usize::from(!opposed));
+        }
+        if (square.bitboard().east() | square.bitboard().west()).meets(own) {
+            tally.add(PAWN_PHALANX + rank);
+        }
+        if pawn_attacks(!color, square).meets(own) {
+            tally.add(PAWN_SUPPORTED + rank);
+        }
+        let sentries = FRONT[color][square] & enemy;
+        if !passed && !opposed && helpers.len() >= sentries.len() {
+            tally.add(PAWN_CANDIDATE + rank);
+        }
+    }
+    let files = files(own);
+    tally.times(PAWN_ISLANDS, (files & !(files << 1)).count_ones() as i32);
+}
+
+/// Own and enemy pawns on the three files at the king, into his value and into his danger.
+fn shelter(
+    position: &Position,
+    color: Color,
+    value: &mut Tally<impl Trace>,
+    danger: &mut Tally<impl Trace>,
+) {
+    let king = position.king(color);
+    let (king_file, king_rank) = (king.file().index(), rank_of(color, king));
+    let nearest = |side: Color, file: usize| {
+        let pawns = position.board().men(side, Kind::Pawn)
+            & from_rank_on(color, king)
+            & File::from_index(file).bitboard();
+        pawns.squares().map(|square| rank_of(color, square) - king_rank).min()
+    };
+    for file in king_file.saturating_sub(1)..=(king_file + 1).min(7) {
+        let (own, enemy) = (nearest(color, file), nearest(!color, file));
+        let beside = usize::from(file != king_file);
+        let rammed = usize::from(own.is_some() && own.map(|own| own + 1) == enemy);
+        let (own, enemy) = (own.unwrap_or(7), enemy.unwrap_or(7));
+        let edge = from_edge(file);
+        value.add(KING_SHELTER + (beside * 4 + edge) * 8 + own);
+        value.add(KING_STORM + (rammed * 4 + edge) * 8 + enemy);
+        danger.add(DANGER_SHELTER + beside * 8 + own);
+        danger.add(DANGER_STORM + rammed * 8 + enemy);
+    }
+}
+
+fn king(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
+    let king = position.king(color);
+    let pawns = position.board().men(color, Kind::Pawn);
+    let steps = |square: Square| distance(king, square);
+    if let Some(nearest) = pawns.squares().map(steps).min() {
+        tally.add(KING_PAWN_DISTANCE + nearest as usize);
+    }
+    if !flank(king.file()).meets(position.board().kind(Kind::Pawn)) {
+        tally.add(KING_BARE_FLANK);
+    }
+}

@@ -1,0 +1,115 @@
+//! Threats: what could be won next move, or driven away.
+
+use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
+use chess::{Bitboard, Color, Kind, Rank};
+
+use super::geometry::forward;
+use super::pair::Pair;
+use super::terms::*;
+use super::trace::{Tally, Trace};
+use super::view::View;
+
+/// Threats of `color`, and the space it has.
+#[inline(always)]
+pub(super) fn threats(view: &View, color: Color, trace: &mut impl Trace) -> Pair {
+    let mut tally = Tally::new(color, trace);
+    let board = view.board;
+    let theirs = board.color(!color);
+    let pieces = theirs - board.kind(Kind::Pawn) - board.kind(Kind::King);
+    let (ours_by, theirs_by) = (&view.by[color], &view.by[!color]);
+    let firm = theirs_by[Kind::Pawn] | (view.twice[!color] - view.twice[color]);
+    let attacked = view.attacked[color];
+    let weak = theirs & (attacked - firm - board.kind(Kind::King));
+    let held = pieces & firm;
+
+    for (place, kind) in
+        [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].into_iter().enumerate()
+    {
+        let struck = ours_by[Kind::Pawn] & board.men(!color, kind);
+        tally.times(THREAT_BY_PAWN + place, struck.len() as i32);
+    }
+    let minors = ours_by[Kind::Knight] | ours_by[Kind::Bishop];
+    let majors = board.kind(Kind::Rook) | board.kind(Kind::Queen);
+    strike(&mut tally, view, color, THREAT_BY_MINOR, minors & (weak | held & majors));
+    let queens = board.kind(Kind::Queen);
+    strike(&mut tally, view, color, THREAT_BY_ROOK, ours_by[Kind::Rook] & (weak | held & queens));
+    if weak.any() {
+        if ours_by[Kind::King].meets(weak) {
+            tally.add(THREAT_BY_KING);
+        }
+        let loose = !view.attacked[!color] | pieces & view.twice[color];
+        tally.times(THREAT_HANGING, (weak & loose).len() as i32);
+        let only_queen = theirs_by[Kind::Queen] - view.twice[!color];
+        tally.times(THREAT_QUEEN_GUARDS, (weak & only_queen).len() as i32);
+    }
+
+    let safe = !view.attacked[!color] | attacked;
+    let empty = !view.occupied;
+    let once = forward(color, board.men(color, Kind::Pawn)) & empty;
+    let pushes =
+        (once | forward(color, once & third_rank(color)) & empty) & (safe - theirs_by[Kind::Pawn]);
+    tally.times(THREAT_BY_PUSH, (attacks_of_pawns(color, pushes) & pieces).len() as i32);
+
+    let enemy_queens = board.men(!color, Kind::Queen);
+    if enemy_queens.any() && !enemy_queens.several() {
+        let queen = enemy_queens.lowest();
+        let landing = !board.color(color) - firm - theirs_by[Kind::Pawn];
+        let knights = ours_by[Kind::Knight] & knight_attacks(queen) & landing;
+        tally.times(THREAT_TO_QUEEN, knights.len() as i32);
+        let supported = landing & view.twice[color];
+        let bishops = ours_by[Kind::Bishop] & bishop_attacks(queen, view.occupied) & supported;
+        tally.times(THREAT_TO_QUEEN + 1, bishops.len() as i32);
+        let rooks = ours_by[Kind::Rook] & rook_attacks(queen, view.occupied) & supported;
+        tally.times(THREAT_TO_QUEEN + 2, rooks.len() as i32);
+    }
+
+    let restricted = view.attacked[!color] & (attacked - firm);
+    tally.times(SPACE_RESTRICTED, restricted.len() as i32);
+    let centre = attacked & (CENTRE - theirs_by[Kind::Pawn]);
+    tally.times(SPACE_CENTRE, centre.len() as i32);
+    tally.times(SPACE_BEHIND, behind_the_front(view, color));
+    tally.sum
+}
+
+/// Each man that is struck, by his kind.
+#[inline(always)]
+fn strike(
+    tally: &mut Tally<impl Trace>,
+    view: &View,
+    color: Color,
+    weight: usize,
+    struck: Bitboard,
+) {
+    for square in struck & view.board.color(!color) {
+        if let Some(kind) = view.position.kind_on(square) {
+            tally.add(weight + kind.index().min(4));
+        }
+    }
+}
+
+/// Room in the middle that no enemy pawn attacks, twice where it is behind an own pawn. It is
+/// worth more to those who have more pieces to put there.
+#[inline(always)]
+fn behind_the_front(view: &View, color: Color) -> i32 {
+    let pawns = view.board.men(color, Kind::Pawn);
+    let room = home_middle(color) - pawns - view.by[!color][Kind::Pawn];
+    let mut behind = pawns | forward(!color, pawns);
+    behind |= forward(!color, forward(!color, behind));
+    let squares = (room.len() + (room & (behind - view.attacked[!color])).len()) as i32;
+    let pieces = (view.board.color(color) - pawns).len() as i32;
+    squares * pieces / 8
+}
+
+const CENTRE: Bitboard = Bitboard(0x0000_003c_3c00_0000);
+
+const fn third_rank(color: Color) -> Bitboard {
+    Rank::R3.seen_by(color).bitboard()
+}
+
+/// The second to the fourth rank on the four middle files.
+const fn home_middle(color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(0x0000_0000_3c3c_3c00),
+        Color::Black => Bitboard(0x003c_3c3c_0000_0000),
+    }
+}

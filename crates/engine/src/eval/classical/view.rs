@@ -1,0 +1,188 @@
+//! What both sides attack: found out once for a position, and asked by every other page.
+
+use chess::attacks::{
+    attacks_of_pawns, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
+use chess::{Bitboard, Board, Color, Kind, Position, Square};
+
+use super::geometry::{SURROUNDINGS, forward};
+use super::pawns::Structure;
+use super::terms::*;
+use super::trace::{Tally, Trace};
+
+pub(super) struct View<'p> {
+    pub(super) position: &'p Position,
+    pub(super) board: &'p Board,
+    pub(super) occupied: Bitboard,
+    /// Squares each side attacks, at all and with two men or more.
+    pub(super) attacked: [Bitboard; 2],
+    pub(super) twice: [Bitboard; 2],
+    pub(super) by: [[Bitboard; Kind::COUNT]; 2],
+    pub(super) siege: [Siege; 2],
+    /// Where each side's pieces may go without being taken by a pawn.
+    area: [Bitboard; 2],
+}
+
+/// Who attacks the surroundings of the enemy's king.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Siege {
+    /// By kind, knights first.
+    pub(super) attackers: [i32; 4],
+    pub(super) attacks: i32,
+}
+
+impl<'p> View<'p> {
+    /// Pawns and kings; `look` adds the pieces.
+    #[inline(always)]
+    pub(super) fn new(position: &'p Position) -> View<'p> {
+        let board = position.board();
+        let mut view = View {
+            position,
+            board,
+            occupied: board.occupied(),
+            attacked: [Bitboard::EMPTY; 2],
+            twice: [Bitboard::EMPTY; 2],
+            by: [[Bitboard::EMPTY; Kind::COUNT]; 2],
+            siege: [Siege::default(); 2],
+            area: [Bitboard::EMPTY; 2],
+        };
+        for color in Color::ALL {
+            let pawns = board.men(color, Kind::Pawn);
+            let ahead = forward(color, pawns);
+            let by_pawns = attacks_of_pawns(color, pawns);
+            let by_king = king_attacks(position.king(color));
+            view.by[color][Kind::Pawn] = by_pawns;
+            view.by[color][Kind::King] = by_king;
+            view.attacked[color] = by_pawns | by_king;
+            view.twice[color] = ahead.east() & ahead.west() | by_pawns & by_king;
+        }
+        for color in Color::ALL {
+            let pawns = board.men(color, Kind::Pawn);
+            let rammed = pawns & forward(!color, board.men(!color, Kind::Pawn));
+            view.area[color] =
+                !(view.by[!color][Kind::Pawn] | rammed | board.men(color, Kind::King));
+        }
+        view
+    }
+
+    /// All pieces of `color`: their attacks, their mobility and what they are worth where they are.
+    #[inline(always)]
+    pub(super) fn look(
+        &mut self,
+        pawns: &Structure,
+        color: Color,
+        trace: &mut impl Trace,
+    ) -> super::Pair {
+        let board = self.board;
+        let mut tally = Tally::new(color, trace);
+        let closedness = usize::from(pawns.closedness);
+        let own_pawns = board.men(color, Kind::Pawn);
+        let enemy_pawns = board.men(!color, Kind::Pawn);
+        let outposts = outpost_ranks(color) - pawns.reach[!color];
+        let by_pawns = self.by[color][Kind::Pawn];
+        let (knights, bishops) = (board.men(color, Kind::Knight), board.men(color, Kind::Bishop));
+        let (rooks, queens) = (board.men(color, Kind::Rook), board.men(color, Kind::Queen));
+
+        for square in knights {
+            let mobility = self.piece(color, Kind::Knight, knight_attacks(square));
+            tally.add(KNIGHT_MOBILITY + mobility);
+            tally.add(KNIGHT_CLOSEDNESS + closedness);
+            if outposts.has(square) {
+                tally.add(KNIGHT_OUTPOST + usize::from(by_pawns.has(square)));
+            }
+        }
+        let rammed = own_pawns & forward(!color, enemy_pawns);
+        let through = self.occupied - bishops - queens;
+        for square in bishops {
+            let mobility = self.piece(color, Kind::Bishop, bishop_attacks(square, through));
+            tally.add(BISHOP_MOBILITY + mobility);
+            let complex =
+                if Bitboard::LIGHT.has(square) { Bitboard::LIGHT } else { Bitboard::DARK };
+            tally.times(BISHOP_RAMMED_PAWNS, (rammed & complex).len() as i32);
+            tally.times(BISHOP_OWN_PAWNS, (own_pawns & complex).len() as i32);
+            if outposts.has(square) {
+                tally.add(BISHOP_OUTPOST + usize::from(by_pawns.has(square)));
+            }
+            let centre = CENTRE & complex;
+            if bishop_attacks(square, own_pawns | enemy_pawns) & centre
+                == centre - square.bitboard()
+            {
+                tally.add(BISHOP_LONG_DIAGONAL);
+            }
+        }
+        if bishops.several() {
+            tally.add(BISHOP_PAIR);
+        }
+        let behind = forward(color, knights | bishops) & board.kind(Kind::Pawn);
+        tally.times(MINOR_BEHIND_PAWN, behind.len() as i32);
+        let through = self.occupied - rooks - queens;
+        let late_king = last_ranks(color).has(self.position.king(!color));
+        for square in rooks {
+            let mobility = self.piece(color, Kind::Rook, rook_attacks(square, through));
+            tally.add(ROOK_MOBILITY + mobility);
+            tally.add(ROOK_CLOSEDNESS + closedness);
+            let file = square.file().bitboard();
+            if !file.meets(own_pawns) {
+                tally.add(ROOK_FILE + usize::from(!file.meets(enemy_pawns)));
+            }
+            if late_king && seventh(color).has(square) {
+                tally.add(ROOK_SEVENTH);
+            }
+        }
+        for square in queens {
+            let mobility = self.piece(color, Kind::Queen, queen_attacks(square, self.occupied));
+            tally.add(QUEEN_MOBILITY + mobility);
+            if self.behind_screen(color, square) {
+                tally.add(QUEEN_BEHIND_SCREEN);
+            }
+        }
+        tally.sum
+    }
+
+    /// Notes the attacks of a piece, and counts the squares it may go to.
+    #[inline(always)]
+    fn piece(&mut self, color: Color, kind: Kind, attacks: Bitboard) -> usize {
+        self.twice[color] |= self.attacked[color] & attacks;
+        self.attacked[color] |= attacks;
+        self.by[color][kind] |= attacks;
+        let near = (attacks & SURROUNDINGS[!color][self.position.king(!color)]).len() as i32;
+        self.siege[color].attackers[kind.index() - 1] += i32::from(near > 0);
+        self.siege[color].attacks += near;
+        (attacks & self.area[color]).len() as usize
+    }
+
+    /// Whether an enemy rook or bishop looks at the queen through exactly one man.
+    #[inline(always)]
+    fn behind_screen(&self, color: Color, queen: Square) -> bool {
+        let rooks = self.board.men(!color, Kind::Rook) & rook_attacks(queen, Bitboard::EMPTY);
+        let bishops = self.board.men(!color, Kind::Bishop) & bishop_attacks(queen, Bitboard::EMPTY);
+        (rooks | bishops).squares().any(|slider| {
+            let screen = chess::attacks::between(queen, slider) & self.occupied;
+            screen.any() && !screen.several()
+        })
+    }
+}
+
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+
+/// The fourth to the sixth rank.
+const fn outpost_ranks(color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(0x0000_ffff_ff00_0000),
+        Color::Black => Bitboard(0x0000_00ff_ffff_0000),
+    }
+}
+
+const fn seventh(color: Color) -> Bitboard {
+    match color {
+        Color::White => chess::Rank::R7.bitboard(),
+        Color::Black => chess::Rank::R2.bitboard(),
+    }
+}
+
+const fn last_ranks(color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard(0xffff << 48),
+        Color::Black => Bitboard(0xffff),
+    }
+}
