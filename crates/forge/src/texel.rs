@@ -67,7 +67,7 @@ pub fn tune(
     mut heard: impl FnMut(Losses) -> bool,
 ) -> Weights {
     let mut weights = start;
-    let mut best = (held_out_loss(held_out, &weights, steepness, recipe), weights.clone());
+    let mut best = (mean_loss(held_out, &weights, steepness, recipe.threads), weights.clone());
     let first = mean_loss(lessons, &weights, steepness, recipe.threads);
     if !heard(Losses { epoch: 0, learned: first, held_out: best.0 }) {
         return best.1;
@@ -90,7 +90,7 @@ pub fn tune(
             let turn = core::f32::consts::PI * step as f32 / steps as f32;
             adam.step(&mut weights, &slope, recipe.rate * (1.0 + turn.cos()) / 2.0, batch.len());
         }
-        let held_out_now = held_out_loss(held_out, &weights, steepness, recipe);
+        let held_out_now = mean_loss(held_out, &weights, steepness, recipe.threads);
         if held_out_now < best.0 {
             best = (held_out_now, weights.clone());
         }
@@ -106,10 +106,6 @@ fn count_of(lessons: &Lessons) -> f64 {
     lessons.len().max(1) as f64
 }
 
-fn held_out_loss(held_out: &Lessons, weights: &Weights, steepness: f64, recipe: &Recipe) -> f64 {
-    mean_loss(held_out, weights, steepness, recipe.threads)
-}
-
 /// The mean squared error of the win shares foretold.
 pub fn mean_loss(
     lessons: &Lessons,
@@ -118,7 +114,7 @@ pub fn mean_loss(
     threads: NonZeroUsize,
 ) -> f64 {
     let numbers: Vec<u32> = (0..lessons.len() as u32).collect();
-    let total: f64 = in_parts(&numbers, threads, |part| {
+    let total: f64 = in_parts(shares(&numbers, threads), |part| {
         part.iter().map(|&number| lessons.loss(number as usize, weights, steepness)).sum::<f64>()
     })
     .into_iter()
@@ -133,7 +129,7 @@ fn slope_of(
     steepness: f64,
     threads: NonZeroUsize,
 ) -> (f64, Slope) {
-    let parts = in_parts(batch, threads, |part| {
+    let parts = in_parts(shares(batch, threads), |part| {
         let mut slope = Slope::default();
         let loss: f64 = part
             .iter()
@@ -150,17 +146,19 @@ fn slope_of(
     (loss, slope)
 }
 
-/// Shares work out over the threads, and collects what each part made of it.
-fn in_parts<R: Send>(
-    numbers: &[u32],
-    threads: NonZeroUsize,
-    work: impl Fn(&[u32]) -> R + Sync,
+/// As many parts as there are threads.
+fn shares(numbers: &[u32], threads: NonZeroUsize) -> core::slice::Chunks<'_, u32> {
+    numbers.chunks(numbers.len().div_ceil(threads.get()).max(1))
+}
+
+/// Works on every part in a thread of its own, and collects what became of them in their order.
+fn in_parts<P: Send, R: Send>(
+    parts: impl IntoIterator<Item = P>,
+    work: impl Fn(P) -> R + Sync,
 ) -> Vec<R> {
-    let size = numbers.len().div_ceil(threads.get()).max(1);
     std::thread::scope(|scope| {
         let work = &work;
-        let parts: Vec<_> =
-            numbers.chunks(size).map(|part| scope.spawn(move || work(part))).collect();
+        let parts: Vec<_> = parts.into_iter().map(|part| scope.spawn(move || work(part))).collect();
         parts
             .into_iter()
             .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

@@ -86,9 +86,8 @@ impl Classical {
         squares::tell(position, &mut account);
         let men = SquareSums::default().value(position) + tempo(position, &mut account);
         let pawns = pawns::outline(position);
-        let value = men
-            + pawns::value(position, &mut account)
-            + finer(position, &pawns, phases, &mut account);
+        let (structure, _) = pawns::value(position, &mut account);
+        let value = men + structure + finer(position, &pawns, phases, &mut account);
         let initiative = endings::initiative(position, pawns.passed, &mut account);
         account.phase = total(phases);
         let (value, scale) = settle(position, value, initiative, account.phase);

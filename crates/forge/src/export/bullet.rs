@@ -49,6 +49,5 @@ fn seen(color: Color, square: Square) -> Square {
 }
 
 fn seen_by(color: Color, squares: Bitboard) -> Bitboard {
-    // A rank is a byte.
-    if color == Color::White { squares } else { Bitboard(squares.0.swap_bytes()) }
+    if color == Color::White { squares } else { squares.flip_rank() }
 }

@@ -31,6 +31,8 @@ struct Lesson {
     start: usize,
     ends: [u16; 4],
     frame: Frame,
+    aim: Aim,
+    /// What the aim comes to, once `set_targets` was called.
     target: f32,
 }
 
@@ -53,8 +55,8 @@ impl Lessons {
         self.lessons.is_empty()
     }
 
-    /// Adds a position that should be judged as `aim` says.
-    pub fn add(&mut self, position: &Position, aim: Aim, share: Share, steepness: f64) {
+    /// Adds a position that should be judged as `aim` says, once the targets are set.
+    pub fn add(&mut self, position: &Position, aim: Aim) {
         let (_, account) = Classical::explain(position);
         let mut value: Vec<(u16, i16)> = Vec::with_capacity(account.notes.len());
         let mut danger: [Vec<(u16, i16)>; 2] = Default::default();
@@ -78,8 +80,20 @@ impl Lessons {
             start,
             ends,
             frame: Frame::new(account.phase, PHASE_TOTAL, account.scale),
-            target: aim.blend(share.0, steepness) as f32,
+            aim,
+            target: 0.5,
         });
+    }
+
+    /// Sets the targets, when it is known how steeply points follow scores.
+    pub fn set_targets(&mut self, share: Share, steepness: f64) {
+        for lesson in &mut self.lessons {
+            lesson.target = lesson.aim.blend(share.0, steepness) as f32;
+        }
+    }
+
+    pub fn aims(&self) -> impl Iterator<Item = Aim> {
+        self.lessons.iter().map(|lesson| lesson.aim)
     }
 
     /// Puts `others` behind these.
@@ -203,8 +217,9 @@ mod tests {
         let mut lessons = Lessons::default();
         for (at, fen) in POSITIONS.iter().enumerate() {
             let aim = Aim { result: at as f32 % 3.0 / 2.0, score: 40.0 * at as f32 - 100.0 };
-            lessons.add(&position(fen), aim, Share(0.4), 0.006);
+            lessons.add(&position(fen), aim);
         }
+        lessons.set_targets(Share(0.4), 0.006);
         lessons
     }
 

@@ -2,12 +2,16 @@
 
 use std::io;
 use std::ops::Range;
+use std::path::PathBuf;
 
+use chess::Color;
+
+use super::in_parts;
 use super::lessons::{Lessons, Share};
 use super::scale::{Aim, steepness};
 use crate::archive::{Archive, Fault};
 use crate::filter::Filter;
-use crate::format::{GameRecord, GameResult};
+use crate::format::GameRecord;
 use crate::sample::Sample;
 
 /// What is taken from the games.
@@ -29,58 +33,67 @@ pub struct Material {
     pub steepness: f64,
     pub games: u64,
     /// Damaged parts of the files, passed over.
-    pub faults: u64,
+    pub faults: Vec<(PathBuf, Fault)>,
 }
 
-/// One game of so many tells how steep the curve is.
-const STEEPNESS_GAMES: u32 = 16;
+/// One position of so many tells how steep the curve is.
+const STEEPNESS_POSITIONS: usize = 16;
 
-/// Reads all games twice: for the steepness, and for the lessons.
 pub fn read(archives: &[Archive], selection: &Selection, threads: usize) -> io::Result<Material> {
-    let mut parts = Vec::new();
+    let (mut learned, mut held_out) = (Lessons::default(), Lessons::default());
+    let (mut games, mut faults) = (0, Vec::new());
     for archive in archives {
-        parts.extend(archive.parts(threads as u64)?.into_iter().map(|part| (archive, part)));
-    }
-    let few = |game: &GameRecord| game.number % STEEPNESS_GAMES == 1;
-    let aims: Vec<Aim> = each(&parts, |games: &mut Vec<Aim>, game| {
-        if few(game) {
-            games.extend(chosen(game, selection).iter().map(aim));
+        for part in
+            in_parts(archive.parts(threads as u64)?, |part| Part::read(archive, part, selection))
+        {
+            let part = part?;
+            learned.append(part.learned);
+            held_out.append(part.held_out);
+            games += part.games;
+            faults.extend(part.faults.into_iter().map(|fault| (archive.path().to_owned(), fault)));
         }
-    })?
-    .into_iter()
-    .flat_map(|(aims, _)| aims)
-    .collect();
+    }
+    let aims: Vec<Aim> = learned.aims().step_by(STEEPNESS_POSITIONS).collect();
     let steepness = steepness(&aims);
-    let read = each(&parts, |(learned, held_out, games): &mut (Lessons, Lessons, u64), game| {
-        *games += 1;
-        let held = game.number.is_multiple_of(selection.held_out.max(1));
-        let lessons = if held { held_out } else { learned };
-        for sample in chosen(game, selection) {
-            lessons.add(&sample.position, aim(&sample), selection.share, steepness);
+    learned.set_targets(selection.share, steepness);
+    held_out.set_targets(selection.share, steepness);
+    Ok(Material { learned, held_out, steepness, games, faults })
+}
+
+/// What was found in a part of a file.
+#[derive(Default)]
+struct Part {
+    learned: Lessons,
+    held_out: Lessons,
+    games: u64,
+    faults: Vec<Fault>,
+}
+
+impl Part {
+    fn read(archive: &Archive, part: Range<u64>, selection: &Selection) -> io::Result<Part> {
+        let mut read = Part::default();
+        for game in archive.part(part)? {
+            match game {
+                Ok(game) => read.add(&game, selection),
+                Err(Fault::Io(error)) => return Err(error),
+                Err(fault) => read.faults.push(fault),
+            }
         }
-    })?;
-    let mut material = Material {
-        learned: Lessons::default(),
-        held_out: Lessons::default(),
-        steepness,
-        games: 0,
-        faults: 0,
-    };
-    for ((learned, held_out, games), faults) in read {
-        material.learned.append(learned);
-        material.held_out.append(held_out);
-        material.games += games;
-        material.faults += faults;
+        Ok(read)
     }
-    Ok(material)
+
+    fn add(&mut self, game: &GameRecord, selection: &Selection) {
+        self.games += 1;
+        let held = game.number.is_multiple_of(selection.held_out.max(1));
+        let lessons = if held { &mut self.held_out } else { &mut self.learned };
+        for sample in chosen(game, selection) {
+            lessons.add(&sample.position, aim(&sample));
+        }
+    }
 }
 
 fn aim(sample: &Sample) -> Aim {
-    let result = match sample.result {
-        GameResult::WhiteWins => 1.0,
-        GameResult::Draw => 0.5,
-        GameResult::BlackWins => 0.0,
-    };
+    let result = f32::from(sample.result.half_points(Color::White)) / 2.0;
     Aim { result, score: f32::from(sample.score) }
 }
 
@@ -97,33 +110,4 @@ fn chosen(game: &GameRecord, selection: &Selection) -> Vec<Sample> {
     let wanted = selection.per_game.max(1);
     let shift = game.number as usize % kept.len();
     (0..wanted).map(|at| kept[(at * kept.len() / wanted + shift) % kept.len()].clone()).collect()
-}
-
-/// Visits every game, one thread for each part; what is damaged is counted.
-fn each<T: Default + Send>(
-    parts: &[(&Archive, Range<u64>)],
-    visit: impl Fn(&mut T, &GameRecord) + Sync,
-) -> io::Result<Vec<(T, u64)>> {
-    std::thread::scope(|scope| {
-        let visit = &visit;
-        let work: Vec<_> = parts
-            .iter()
-            .map(|(archive, part)| {
-                scope.spawn(move || -> io::Result<(T, u64)> {
-                    let (mut made, mut faults) = (T::default(), 0);
-                    for game in archive.part(part.clone())? {
-                        match game {
-                            Ok(game) => visit(&mut made, &game),
-                            Err(Fault::Io(error)) => return Err(error),
-                            Err(_) => faults += 1,
-                        }
-                    }
-                    Ok((made, faults))
-                })
-            })
-            .collect();
-        work.into_iter()
-            .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
 }

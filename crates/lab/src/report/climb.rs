@@ -76,7 +76,7 @@ pub fn page_of_climb(manifest: &TuneManifest, progress: &Progress) -> String {
         ("program", manifest.program.version.clone()),
         ("player", plan.player.clone()),
         ("machine", format!("{}, {} cores", manifest.cpu, manifest.cores)),
-        ("seed", format!("number {}", plan.seed)),
+        ("seed", plan.seed.to_string()),
     ];
     page.table(&["", ""], &rows.map(|(name, value)| vec![name.to_owned(), value]));
     page.html()

@@ -273,7 +273,7 @@ fn about(
         ("bench", manifest.program.bench.map_or("not asked".into(), |bench| bench.to_string())),
         ("limit", plan.limit.to_string()),
         ("openings", manifest.openings.clone()),
-        ("seed", format!("number {}", plan.seed)),
+        ("seed", plan.seed.to_string()),
         ("machine", format!("{}, {} cores", manifest.cpu, manifest.cores)),
         ("games that count", format!("{} in all", state.finished())),
         ("thinking time", format!("{:.1} minutes", seconds / 60.0)),

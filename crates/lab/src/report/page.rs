@@ -101,7 +101,7 @@ impl Page {
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n{body}\
-             <footer>Written by secateur lab.</footer></main></body></html>\n",
+             <footer>Written by Secateur.</footer></main></body></html>\n",
             body = self.body
         )
     }

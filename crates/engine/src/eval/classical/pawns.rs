@@ -62,8 +62,9 @@ fn key_of(position: &Position) -> u64 {
 fn study(position: &Position, key: u64) -> Structure {
     let mut structure = outline(position);
     structure.key = key;
-    structure.value = value(position, &mut Nobody);
-    structure.danger = Some(Color::ALL.map(|color| danger(position, color, &mut Nobody)));
+    let (value, danger) = value(position, &mut Nobody);
+    structure.value = value;
+    structure.danger = Some(danger);
     structure
 }
 
@@ -119,16 +120,21 @@ fn files(squares: Bitboard) -> u64 {
     (files | files >> 8) & 0xff
 }
 
-/// Structure, shelter and kings, White's less Black's.
-pub(super) fn value(position: &Position, trace: &mut impl Trace) -> Pair {
+/// Structure, shelter and kings, White's less Black's; and the danger of each king, of which
+/// nobody is told: it is told where it counts.
+pub(super) fn value(position: &Position, trace: &mut impl Trace) -> (Pair, [Pair; 2]) {
+    let mut dangers = [Pair::ZERO; 2];
     let [white, black] = Color::ALL.map(|color| {
         let mut tally = Tally::new(color, trace);
+        let mut unheard = Nobody;
+        let mut danger = Tally::new(color, &mut unheard);
         structure(position, color, &mut tally);
-        shelter(position, color, &mut tally, &mut Tally::new(color, &mut Nobody));
+        shelter(position, color, &mut tally, &mut danger);
         king(position, color, &mut tally);
+        dangers[color] = danger.sum;
         tally.sum
     });
-    white - black
+    (white - black, dangers)
 }
 
 fn structure(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {

@@ -1,7 +1,7 @@
 //! Where the men stand, as each king sees it. The sum is kept up to date: a board is remembered
 //! for each place a king may be in, and only what differs from it is added or taken off.
 
-use chess::{Bitboard, Board, Color, Kind, Position, Square};
+use chess::{Board, Color, Kind, Position, Square};
 
 use super::pair::Pair;
 use super::terms::{KING_BUCKETS, MATERIAL, SQUARES};
@@ -82,12 +82,10 @@ impl SquareSums {
         let outlook = Outlook::of(owner, position.king(owner));
         let remembered = &mut self.0[owner][outlook.number()];
         let (old, new) = (&remembered.board, position.board());
-        let differs = |a: Bitboard, b: Bitboard| a ^ b;
-        let changed =
-            Kind::ALL.into_iter().fold(
-                differs(old.color(Color::White), new.color(Color::White)),
-                |changed, kind| changed | differs(old.kind(kind), new.kind(kind)),
-            ) | differs(old.color(Color::Black), new.color(Color::Black));
+        let mut changed = old.color(Color::White) ^ new.color(Color::White);
+        for kind in Kind::ALL {
+            changed |= old.kind(kind) ^ new.kind(kind);
+        }
         let mut value = remembered.value;
         for kind in Kind::ALL {
             for square in old.kind(kind) & changed {

@@ -3,7 +3,7 @@
 use chess::attacks::{
     attacks_of_pawns, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use chess::{Bitboard, Board, Color, Kind, Position, Square};
+use chess::{Bitboard, Board, Color, Kind, Position, Rank, Square};
 
 use super::geometry::{SURROUNDINGS, forward};
 use super::pawns::Structure;
@@ -21,6 +21,8 @@ pub(super) struct View<'p> {
     pub(super) siege: [Siege; 2],
     /// Where each side's pieces may go without being taken by a pawn.
     area: [Bitboard; 2],
+    /// Pawns of each side that stand against one of the other.
+    rammed: [Bitboard; 2],
 }
 
 /// Who attacks the surroundings of the enemy's king.
@@ -45,6 +47,7 @@ impl<'p> View<'p> {
             by: [[Bitboard::EMPTY; Kind::COUNT]; 2],
             siege: [Siege::default(); 2],
             area: [Bitboard::EMPTY; 2],
+            rammed: [Bitboard::EMPTY; 2],
         };
         for color in Color::ALL {
             let pawns = board.men(color, Kind::Pawn);
@@ -59,6 +62,7 @@ impl<'p> View<'p> {
         for color in Color::ALL {
             let pawns = board.men(color, Kind::Pawn);
             let rammed = pawns & forward(!color, board.men(!color, Kind::Pawn));
+            view.rammed[color] = rammed;
             view.area[color] =
                 !(view.by[!color][Kind::Pawn] | rammed | board.men(color, Kind::King));
         }
@@ -91,14 +95,13 @@ impl<'p> View<'p> {
                 tally.add(KNIGHT_OUTPOST + usize::from(by_pawns.has(square)));
             }
         }
-        let rammed = own_pawns & forward(!color, enemy_pawns);
         let through = self.occupied - bishops - queens;
         for square in bishops {
             let mobility = self.piece(color, Kind::Bishop, bishop_attacks(square, through));
             tally.add(BISHOP_MOBILITY + mobility);
             let complex =
                 if Bitboard::LIGHT.has(square) { Bitboard::LIGHT } else { Bitboard::DARK };
-            tally.times(BISHOP_RAMMED_PAWNS, (rammed & complex).len() as i32);
+            tally.times(BISHOP_RAMMED_PAWNS, (self.rammed[color] & complex).len() as i32);
             tally.times(BISHOP_OWN_PAWNS, (own_pawns & complex).len() as i32);
             if outposts.has(square) {
                 tally.add(BISHOP_OUTPOST + usize::from(by_pawns.has(square)));
@@ -125,7 +128,7 @@ impl<'p> View<'p> {
             if !file.meets(own_pawns) {
                 tally.add(ROOK_FILE + usize::from(!file.meets(enemy_pawns)));
             }
-            if late_king && seventh(color).has(square) {
+            if late_king && Rank::R7.seen_by(color).bitboard().has(square) {
                 tally.add(ROOK_SEVENTH);
             }
         }
@@ -170,13 +173,6 @@ const fn outpost_ranks(color: Color) -> Bitboard {
     match color {
         Color::White => Bitboard(0x0000_ffff_ff00_0000),
         Color::Black => Bitboard(0x0000_00ff_ffff_0000),
-    }
-}
-
-const fn seventh(color: Color) -> Bitboard {
-    match color {
-        Color::White => chess::Rank::R7.bitboard(),
-        Color::Black => chess::Rank::R2.bitboard(),
     }
 }
 

@@ -11,7 +11,7 @@ use engine::eval::Classical;
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::{Control, Engine};
-use forge::archive::Archive;
+use forge::archive::{Archive, Fault};
 use forge::filter::Filter;
 
 /// Searches quiet positions of recorded games and compares the scores with the evaluation. When
@@ -43,12 +43,20 @@ pub(super) fn run(args: &SpreadArgs) -> Result<ExitCode> {
     let archive = Archive::open(&args.file).with_context(|| shown.to_string())?;
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let mut engine = Engine::new(HASH_MEGABYTES)?;
+    let filter = Filter { max_score: MAX_SCORE as u16, ..Filter::default() };
     let mut differences = Vec::new();
-    for game in archive.games()?.filter_map(Result::ok) {
+    for game in archive.games()? {
         if differences.len() >= args.positions as usize {
             break;
         }
-        let filter = Filter { max_score: MAX_SCORE as u16, ..Filter::default() };
+        let game = match game {
+            Ok(game) => game,
+            Err(Fault::Io(error)) => return Err(error).with_context(|| shown.to_string()),
+            Err(fault) => {
+                super::tell(&args.file, &fault);
+                continue;
+            }
+        };
         let quiet: Vec<_> =
             game.samples().map_while(Result::ok).filter(|sample| filter.keeps(sample)).collect();
         let Some(sample) = quiet.get(game.number as usize * 7 % quiet.len().max(1)) else {

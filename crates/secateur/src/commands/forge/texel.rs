@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use engine::halt::Halt;
 use forge::filter::Filter;
 use forge::texel::{Losses, Material, Recipe, Selection, Share, Weights, read, tune, weights_file};
+use lab::machine;
 use lab::report::{Chart, Page, Series, Tone};
 
 use crate::commands::interrupt;
@@ -103,7 +104,7 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
-    let all = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let all = NonZeroUsize::new(machine::cores()).unwrap_or(NonZeroUsize::MIN);
     let threads = args.threads.unwrap_or(all);
     let archives = super::open(&args.files)?;
     let selection = Selection {
@@ -119,8 +120,8 @@ pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
         learned.len(),
         held_out.len()
     );
-    if *faults > 0 {
-        println!("{faults} damaged parts of the files were passed over");
+    for (file, fault) in faults {
+        super::tell(file, fault);
     }
     if learned.is_empty() || held_out.is_empty() {
         bail!("too few positions; expected at least some in games to learn from and some held out");
@@ -162,12 +163,8 @@ pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A file is replaced only by a whole one.
 fn write(path: &Path, text: &str) -> Result<()> {
-    let aside = path.with_extension("part");
-    std::fs::write(&aside, text)
-        .and_then(|()| std::fs::rename(&aside, path))
-        .with_context(|| path.display().to_string())
+    machine::write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
 }
 
 fn page(curve: &[Losses], material: &Material) -> String {
