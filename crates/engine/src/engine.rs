@@ -161,7 +161,6 @@ impl Engine {
             listener.progress(&Progress {
                 depth,
                 moves: core::slice::from_ref(best),
-                lines: 1,
                 bound: best.bound,
                 nodes,
                 table: &self.table,

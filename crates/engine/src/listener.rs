@@ -10,8 +10,6 @@ pub struct Progress<'a> {
     pub depth: i32,
     /// Best first.
     pub moves: &'a [RootMove],
-    /// How many of the moves, from the first, are lines to show.
-    pub lines: usize,
     /// Whether the first line is settled, or only a bound.
     pub bound: Bound,
     pub nodes: u64,

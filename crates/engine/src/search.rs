@@ -88,6 +88,8 @@ pub(crate) struct Searcher<'a, P: Probe> {
     root_depth: i32,
     /// No null move before this ply: set while one is being verified.
     null_from: usize,
+    /// The best move that was last told of.
+    told: Option<Move>,
     listener: Option<&'a mut (dyn Listener + Send)>,
     probe: P,
 }

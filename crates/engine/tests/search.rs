@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use chess::{Game, Setup};
+use chess::{Game, Move, Setup};
 use engine::heuristics::Heuristic;
 use engine::knobs::{KNOBS, Knob, Knobs, Range};
 use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
 use engine::tt::Stored;
-use engine::{Answer, Control, Engine};
+use engine::{Answer, Control, Engine, Listener, Progress};
 
 /// Two from the opening, one full of tactics, two endings.
 const POSITIONS: [&str; 5] = [
@@ -229,4 +229,27 @@ fn a_reply_to_ponder_on_is_legal_and_hardly_ever_missing() {
         }
     }
     assert!(missing * 20 < searches, "{missing} of {searches}");
+}
+
+/// Keeps the move that was told of last.
+#[derive(Default)]
+struct LastTold(Option<Move>);
+
+impl Listener for LastTold {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        self.0 = progress.moves.first().map(|root| root.mv);
+    }
+}
+
+#[test]
+fn the_line_told_last_begins_with_the_move_played() {
+    let mut engine = Engine::new(4).unwrap();
+    let game = Game::default();
+    for nodes in (2_000..60_000).step_by(531) {
+        engine.new_game();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut last = LastTold::default();
+        let answer = engine.go::<Silent>(&game, &limits, &Arc::new(Control::default()), &mut last);
+        assert_eq!(last.0, answer.best, "with {nodes} nodes");
+    }
 }

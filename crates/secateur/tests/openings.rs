@@ -70,7 +70,7 @@ fn lopsided_openings_are_left_out() {
             let mut words = line.split(' ').skip_while(|word| *word != "cp").skip(1);
             words.next()?.parse::<i32>().ok()
         });
-        assert!(score.is_some_and(|score| score.abs() <= 250), "{fen}: {heard:?}");
+        assert!(score.is_some_and(|score| score.abs() <= 100), "{fen}: {heard:?}");
     }
     engine.quit();
 }

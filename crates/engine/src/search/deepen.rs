@@ -75,12 +75,13 @@ impl<'a, P: Probe> Searcher<'a, P> {
             selective_depth: 0,
             root_depth: 0,
             null_from: 0,
+            told: None,
             listener: task.listener,
             probe: P::default(),
         };
         let lines = multi_pv.clamp(1, search.root.len());
         let mut finished = search.root.top().clone();
-        let mut completed = 0;
+        let (mut completed, mut found_at) = (0, 0);
         // Threads in step search the same nodes and wait for each other's memory: every other one
         // stays an iteration ahead.
         let ahead = search.index % 2 == 1;
@@ -89,7 +90,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             search.root.begin_iteration();
             match search.iterate(position, depth, lines) {
                 Ok(()) => {
-                    completed = depth;
+                    (completed, found_at) = (depth, depth);
                     finished = search.root.all()[0].clone();
                     search.probe.iteration(depth, search.nodes);
                 }
@@ -98,12 +99,8 @@ impl<'a, P: Probe> Searcher<'a, P> {
                     let top = &search.root.all()[0];
                     let proven = top.score > -Score::INFINITE && top.bound != Bound::Upper;
                     if proven && !top.score.is_loss() {
-                        let (changed, bound) = (top.mv != finished.mv, top.bound);
                         finished = top.clone();
-                        // Whoever listens would otherwise see another move than is played.
-                        if changed {
-                            search.tell(depth, 1, bound);
-                        }
+                        found_at = depth;
                     }
                     break;
                 }
@@ -122,6 +119,18 @@ impl<'a, P: Probe> Searcher<'a, P> {
             }
         }
         search.counters[search.index].publish(search.nodes);
+        if let Some(listener) = &mut search.listener
+            && search.told.is_some_and(|mv| mv != finished.mv)
+        {
+            // Whoever listens would otherwise see another move than is played.
+            listener.progress(&Progress {
+                depth: found_at,
+                moves: core::slice::from_ref(&finished),
+                bound: finished.bound,
+                nodes: Counter::sum(search.counters),
+                table: search.table,
+            });
+        }
         search.probe.finished(search.table);
         Findings { best: finished, depth: completed, probe: search.probe }
     }
@@ -141,16 +150,11 @@ impl<'a, P: Probe> Searcher<'a, P> {
 
     fn tell(&mut self, depth: i32, lines: usize, bound: Bound) {
         self.counters[self.index].publish(self.nodes);
-        let nodes = Counter::sum(self.counters);
+        let (nodes, table) = (Counter::sum(self.counters), self.table);
+        let moves = &self.root.all()[..lines];
+        self.told = Some(moves[0].mv);
         if let Some(listener) = &mut self.listener {
-            listener.progress(&Progress {
-                depth,
-                moves: self.root.all(),
-                lines,
-                bound,
-                nodes,
-                table: self.table,
-            });
+            listener.progress(&Progress { depth, moves, bound, nodes, table });
         }
     }
 

@@ -14,8 +14,8 @@ use super::{Book, NoOpening};
 
 /// Random plies; every other opening has one more, so that both sides come to move.
 pub(super) const PLIES: usize = 8;
-/// Centipawns beyond which one side has as good as won.
-const LOPSIDED: i32 = 250;
+/// Centipawns beyond which the opening would decide more games than the players.
+const LOPSIDED: i32 = 100;
 /// A glance is enough to see what hangs.
 const GLANCE: i32 = 6;
 /// After so many failures in a row there is no opening to be had.

@@ -188,7 +188,7 @@ impl Listener for Teller {
     fn progress(&mut self, progress: &Progress<'_>) {
         let elapsed = self.start.elapsed();
         let speed = progress.nodes as f64 / elapsed.as_secs_f64().max(1e-3);
-        for (line, root) in progress.moves.iter().take(progress.lines).enumerate() {
+        for (line, root) in progress.moves.iter().enumerate() {
             let bound = match (line, progress.bound) {
                 (0, Bound::Lower) => uci::Bound::Lower,
                 (0, Bound::Upper) => uci::Bound::Upper,

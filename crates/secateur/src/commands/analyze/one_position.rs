@@ -73,7 +73,7 @@ struct Table<'a, W> {
 impl<W: Write> Table<'_, W> {
     fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
         let turn = self.game.position().turn();
-        for (index, root) in progress.moves.iter().take(progress.lines).enumerate() {
+        for (index, root) in progress.moves.iter().enumerate() {
             let view = View::new(root.score, turn);
             let lines = wrapped(&numbered(self.game, &root.pv), VARIATION);
             for (row, line) in lines.iter().enumerate() {
