@@ -245,7 +245,7 @@ impl Listener for LastTold {
 fn the_line_told_last_begins_with_the_move_played() {
     let mut engine = Engine::new(4).unwrap();
     let game = Game::default();
-    for nodes in (2_000..60_000).step_by(531) {
+    for nodes in (2_000..60_000).step_by(1_777) {
         engine.new_game();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut last = LastTold::default();
