@@ -12,6 +12,9 @@ FUZZ_SECONDS := 60
 .DEFAULT_GOAL := build
 .PHONY: build pgo test docs referee bench-perft fuzz clean
 
+# Another network than nets/secateur.net may be built in: make EVALFILE=some.net
+build pgo: override export EVALFILE := $(if $(EVALFILE),$(abspath $(EVALFILE)))
+
 build: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 build:
 	cargo build --release --locked -p secateur

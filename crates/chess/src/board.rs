@@ -42,6 +42,22 @@ impl Board {
         self.kinds[Kind::Rook] | self.kinds[Kind::Queen]
     }
 
+    /// Whose man stands on an occupied square.
+    #[inline(always)]
+    pub fn owner_of(&self, square: Square) -> Color {
+        if self.colors[Color::White].has(square) { Color::White } else { Color::Black }
+    }
+
+    /// Squares on which two boards do not hold the same man.
+    #[inline]
+    pub fn differences(&self, other: &Board) -> Bitboard {
+        let mut squares = self.color(Color::White) ^ other.color(Color::White);
+        for kind in Kind::ALL {
+            squares |= self.kind(kind) ^ other.kind(kind);
+        }
+        squares
+    }
+
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         self.men(color, Kind::King).lowest()
@@ -73,8 +89,7 @@ impl Board {
     /// Looks through the sets; positions have a mailbox that answers faster.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let kind = Kind::ALL.into_iter().find(|&kind| self.kinds[kind].has(square))?;
-        let color = if self.colors[Color::White].has(square) { Color::White } else { Color::Black };
-        Some(Piece::new(color, kind))
+        Some(Piece::new(self.owner_of(square), kind))
     }
 
     /// Men of both colours that attack `square` when `occupied` blocks their way.

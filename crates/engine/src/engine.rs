@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use chess::{Game, Move};
+use chess::{Game, Move, Position};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::knobs::Knobs;
+use crate::eval::Classical;
+use crate::eval::nnue::Network;
+use crate::knobs::{Evaluator, Knobs};
 use crate::limits::{Clock, Limits};
 use crate::listener::{Listener, Progress};
 use crate::probe::Probe;
@@ -22,6 +24,10 @@ pub struct Engine {
     pub multi_pv: usize,
     /// Made anew when the settings they follow from have changed.
     reductions: Arc<Reductions>,
+    /// What positions are judged by, unless the settings choose the classical evaluation.
+    pub network: Arc<Network>,
+    /// What the last search judged by.
+    last_judge: (Evaluator, Arc<Network>),
     table: Arc<Table>,
     /// Whether a search has written to the table since it was made or cleared.
     table_used: bool,
@@ -43,10 +49,16 @@ pub struct Answer<P> {
 
 impl Engine {
     pub fn new(megabytes: usize) -> Result<Engine, NoMemory> {
+        Engine::with_network(megabytes, Arc::new(Network::built_in()))
+    }
+
+    pub fn with_network(megabytes: usize, network: Arc<Network>) -> Result<Engine, NoMemory> {
         Ok(Engine {
             knobs: Knobs::default(),
             multi_pv: 1,
             reductions: Arc::new(Reductions::new(&Knobs::default())),
+            last_judge: (Knobs::DEFAULT.evaluator, Arc::clone(&network)),
+            network,
             table: Arc::new(Table::new(megabytes)?),
             table_used: false,
             workspace: Workspace::new(),
@@ -86,6 +98,24 @@ impl Engine {
         }
     }
 
+    /// What the evaluation in use says of a position: centipawns for the side to move.
+    pub fn judge(&self, position: &Position) -> i32 {
+        match self.knobs.evaluator {
+            Evaluator::Nnue => self.network.judge(position),
+            Evaluator::Classical => Classical::explain(position).0,
+        }
+    }
+
+    /// The table keeps evaluations and the corrections of histories are those of one evaluation:
+    /// another judge begins anew.
+    fn forget_another_judge(&mut self) {
+        let (evaluator, network) = &self.last_judge;
+        if *evaluator != self.knobs.evaluator || !Arc::ptr_eq(network, &self.network) {
+            self.last_judge = (self.knobs.evaluator, Arc::clone(&self.network));
+            self.new_game();
+        }
+    }
+
     /// Another game begins: everything learned is forgotten.
     pub fn new_game(&mut self) {
         self.clear_table();
@@ -115,6 +145,7 @@ impl Engine {
                 probe: P::default(),
             };
         }
+        self.forget_another_judge();
         self.table.next_age();
         self.table_used = true;
         if !self.reductions.fits(&self.knobs) {
@@ -123,6 +154,7 @@ impl Engine {
         let brief = Brief {
             knobs: self.knobs,
             reductions: Arc::clone(&self.reductions),
+            network: Arc::clone(&self.network),
             table: Arc::clone(&self.table),
             control: Arc::clone(control),
             counters: (0..self.threads()).map(|_| Counter::default()).collect(),
@@ -148,18 +180,17 @@ impl Engine {
         });
         control.stop();
         let others = self.helpers.gather();
-        let ballots: Vec<Ballot<'_>> = core::iter::once((&own.best, own.depth))
-            .chain(others.iter().map(|found| (&found.best, found.depth)))
-            .map(|(best, depth)| Ballot { best, depth })
-            .collect();
+        let mut ballots = vec![Ballot::of(&own)];
+        ballots.extend(others.iter().map(Ballot::of));
         // Several lines are shown from the main thread; its best must be the first of them.
         let chosen = if self.multi_pv > 1 { 0 } else { vote(&ballots) };
-        let Ballot { best, depth } = ballots[chosen];
+        let Ballot { best, depth, found_at } = ballots[chosen];
         let nodes = Counter::sum(&brief.counters);
-        if chosen != 0 && best.mv != own.best.mv {
-            // Whoever listens would otherwise see another move than is played.
+        if own.told != Some(best.mv) && best.score > -Score::INFINITE {
+            // Whoever listens would otherwise see another move than is played: this thread was
+            // stopped on the way to another one, or others know better.
             listener.progress(&Progress {
-                depth,
+                depth: found_at,
                 moves: core::slice::from_ref(best),
                 bound: best.bound,
                 nodes,
@@ -201,7 +232,7 @@ mod tests {
     use super::*;
     use crate::probe::Silent;
     use crate::tt::{Bound, Entry};
-    use chess::{Position, Setup};
+    use chess::Setup;
 
     fn search(engine: &mut Engine, depth: i32) -> Answer<Silent> {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -221,6 +252,21 @@ mod tests {
             assert_eq!(engine.table.permille_used(), 0);
         }
         assert_eq!(search(&mut engine, 9).nodes, first);
+    }
+
+    #[test]
+    fn another_judge_begins_anew() {
+        let mut engine = Engine::new(2).unwrap();
+        let first = search(&mut engine, 8).nodes;
+        engine.knobs.evaluator = Evaluator::Classical;
+        let classical = search(&mut engine, 8).nodes;
+        assert_ne!(classical, first);
+        engine.knobs.evaluator = Evaluator::Nnue;
+        assert_eq!(search(&mut engine, 8).nodes, first);
+        let position = Position::initial();
+        assert_eq!(engine.judge(&position), engine.network.judge(&position));
+        engine.knobs.evaluator = Evaluator::Classical;
+        assert_eq!(engine.judge(&position), Classical::explain(&position).0);
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod settings;
 mod table;
 
 pub use choices::{
-    AspirationGrowth, FutilityDepth, FutilityMargins, StaticNullGuard, StaticNullMargin,
+    AspirationGrowth, Evaluator, FutilityDepth, FutilityMargins, StaticNullGuard, StaticNullMargin,
     StaticNullReturn,
 };
 pub use settings::CONSTANT;

@@ -21,7 +21,7 @@ use chess::{Checks, Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::eval::classical::{Classical, Manner};
+use crate::eval::{Judge, Manner};
 use crate::heuristics::Heuristic;
 use crate::history::{Histories, Past, PieceTo};
 use crate::knobs::Settings;
@@ -75,7 +75,7 @@ pub(crate) struct Searcher<'a, P: Probe> {
     index: usize,
     histories: &'a mut Histories,
     clock: Option<Clock>,
-    eval: &'a mut Classical,
+    eval: &'a mut Judge,
     reductions: &'a Reductions,
     stack: &'a mut Stack,
     pv: &'a mut PvTable,
@@ -199,12 +199,9 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     #[inline]
-    fn evaluate(&mut self, position: &Position) -> Score {
-        let manner = Manner {
-            lazy: self.knobs.lazy_evaluation.then_some(self.knobs.lazy_margin),
-            remember_pawns: self.knobs.use_pawn_cache,
-        };
-        Score::evaluation(self.eval.evaluate(position, manner))
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        let manner = Manner::new(&self.knobs);
+        Score::evaluation(self.eval.evaluate(position, ply, manner))
     }
 }
 

@@ -10,6 +10,7 @@ use chess::{Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
+use crate::eval::nnue::Network;
 use crate::knobs::{Knobs, Settings};
 use crate::probe::Silent;
 use crate::search::{Findings, RootMove, Searcher, Task, Workspace};
@@ -23,6 +24,7 @@ pub const STACK_BYTES: usize = 16 << 20;
 pub(crate) struct Brief {
     pub(crate) knobs: Knobs,
     pub(crate) reductions: Arc<Reductions>,
+    pub(crate) network: Arc<Network>,
     pub(crate) table: Arc<Table>,
     pub(crate) control: Arc<Control>,
     pub(crate) counters: Arc<[Counter]>,
@@ -39,6 +41,7 @@ impl Brief {
         Task {
             knobs: Settings::new(self.knobs),
             reductions: &self.reductions,
+            network: &self.network,
             table: &self.table,
             control: &self.control,
             counters: &self.counters,
@@ -153,6 +156,14 @@ impl Helpers {
 pub(crate) struct Ballot<'a> {
     pub(crate) best: &'a RootMove,
     pub(crate) depth: i32,
+    pub(crate) found_at: i32,
+}
+
+impl<'a> Ballot<'a> {
+    pub(crate) fn of<P>(findings: &'a Findings<P>) -> Ballot<'a> {
+        let Findings { best, depth, found_at, .. } = findings;
+        Ballot { best, depth: *depth, found_at: *found_at }
+    }
 }
 
 /// The place of the ballot to follow. Depth and score speak for a move; a proven win speaks
@@ -188,8 +199,10 @@ mod tests {
     }
 
     fn winner(ballots: &[(RootMove, i32)]) -> Square {
-        let ballots: Vec<Ballot<'_>> =
-            ballots.iter().map(|(best, depth)| Ballot { best, depth: *depth }).collect();
+        let ballots: Vec<Ballot<'_>> = ballots
+            .iter()
+            .map(|(best, depth)| Ballot { best, depth: *depth, found_at: *depth })
+            .collect();
         ballots[vote(&ballots)].best.mv.to()
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chess::{Game, Move, Setup};
 use engine::heuristics::Heuristic;
-use engine::knobs::{KNOBS, Knob, Knobs, Range};
+use engine::knobs::{Evaluator, KNOBS, Knob, Knobs, Range};
 use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
@@ -67,8 +67,9 @@ fn every_switch_changes_the_search() {
 
 #[test]
 fn remembering_pawns_changes_no_node() {
-    let forgetful = Knobs { use_pawn_cache: false, ..Knobs::default() };
-    assert_eq!(nodes_with(forgetful, 11), nodes_with(Knobs::default(), 11));
+    let classical = Knobs { evaluator: Evaluator::Classical, ..Knobs::default() };
+    let forgetful = Knobs { use_pawn_cache: false, ..classical };
+    assert_eq!(nodes_with(forgetful, 11), nodes_with(classical, 11));
 }
 
 /// Settings that only act while another one stands where it does not by default.

@@ -6,8 +6,10 @@ mod adjudication;
 mod numbers;
 mod opening;
 mod run;
+mod thinker;
 mod worker;
 
 pub use opening::NoOpening;
 pub use run::{Finish, Goal, Run, RunError, Totals};
+pub use thinker::Thinker;
 pub use worker::Effort;

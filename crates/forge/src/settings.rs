@@ -13,6 +13,8 @@ pub struct Settings {
     pub seed: u64,
     /// Games begin from one of the 960 arrangements.
     pub chess960: bool,
+    /// The games are those of another file, scored anew.
+    pub relabelled: bool,
     /// Random plies before the first move that is kept; half of the games have one more.
     pub random_plies: u32,
     /// Openings that a search finds more lopsided than this, in centipawns, are not played.
@@ -55,6 +57,7 @@ impl Default for Settings {
             hash_megabytes: 8,
             seed: 1,
             chess960: false,
+            relabelled: false,
             random_plies: 8,
             opening_limit: 400,
             rules: Rules::default(),

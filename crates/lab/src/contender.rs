@@ -4,10 +4,15 @@
 use core::fmt;
 use core::str::FromStr;
 use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
 
+use engine::Engine;
+use engine::eval::nnue::Network;
 use engine::halt::Halt;
 use engine::knobs::{Knob, KnobError, Knobs};
 
+use crate::machine;
 use crate::player::{EngineSpec, Here, Player, Process, StartError, Waiting};
 use crate::words;
 
@@ -25,8 +30,29 @@ pub struct Contender {
 
 #[derive(Clone, PartialEq, Debug)]
 enum Kind {
-    Own { knobs: Box<Knobs>, settings: Vec<String>, megabytes: usize },
+    Own { own: Box<Own>, settings: Vec<String> },
     Command(EngineSpec),
+}
+
+/// Our own engine, within this process, as it is to be set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Own {
+    pub knobs: Knobs,
+    /// Of its table.
+    pub megabytes: usize,
+    /// Another network than the one that is built in, if it names one.
+    pub eval_file: String,
+}
+
+impl Own {
+    pub fn start(&self, name: &str, halt: &Halt) -> Result<Here, StartError> {
+        let network = Network::named(&self.eval_file)
+            .map_err(|why| StartError::NoNetwork { file: self.eval_file.clone(), why })?;
+        let engine = Engine::with_network(self.megabytes, Arc::new(network));
+        let mut engine = engine.map_err(StartError::NoMemory)?;
+        engine.knobs = self.knobs;
+        Ok(Here::new(name, engine, halt))
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -83,9 +109,10 @@ impl FromStr for Contender {
 }
 
 fn own(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
-    const ACCEPTED: &str = "name=, Hash= or a setting that 'setoption' takes, with '=' and a value";
-    let (mut name, mut megabytes) = (None, DEFAULT_HASH);
-    let (mut knobs, mut settings) = (Box::new(Knobs::default()), Vec::new());
+    const ACCEPTED: &str =
+        "name=, Hash=, EvalFile= or a setting that 'setoption' takes, with '=' and a value";
+    let own = Own { knobs: Knobs::default(), megabytes: DEFAULT_HASH, eval_file: String::new() };
+    let (mut name, mut own, mut settings) = (None, Box::new(own), Vec::new());
     for word in words {
         let unknown = || ContenderError::Unknown { word: word.clone(), accepted: ACCEPTED };
         let (key, value) = word.split_once('=').ok_or_else(unknown)?;
@@ -93,14 +120,17 @@ fn own(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
             name = Some(value.to_owned());
         } else if key.eq_ignore_ascii_case("hash") {
             let hash = value.parse().ok().filter(|hash| (1..=MAX_HASH).contains(hash));
-            megabytes = hash.ok_or_else(|| ContenderError::Hash { value: value.to_owned() })?;
+            own.megabytes = hash.ok_or_else(|| ContenderError::Hash { value: value.to_owned() })?;
+        } else if key.eq_ignore_ascii_case("evalfile") {
+            own.eval_file = value.to_owned();
+            settings.push(format!("EvalFile={value}"));
         } else {
             let knob = Knob::find(key).ok_or_else(unknown)?;
-            knob.set(&mut knobs, value).map_err(ContenderError::Knob)?;
-            settings.push(format!("{}={}", knob.option(), knob.text(&knobs)));
+            knob.set(&mut own.knobs, value).map_err(ContenderError::Knob)?;
+            settings.push(format!("{}={}", knob.option(), knob.text(&own.knobs)));
         }
     }
-    Ok((name, Kind::Own { knobs, settings, megabytes }))
+    Ok((name, Kind::Own { own, settings }))
 }
 
 fn command(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
@@ -146,12 +176,25 @@ impl Contender {
         matches!(self.kind, Kind::Own { .. })
     }
 
-    /// The settings and the megabytes of our own engine, if that is what it is.
-    pub fn own(&self) -> Option<(Knobs, usize)> {
+    /// How our own engine is set, if that is what it is.
+    pub fn own(&self) -> Option<&Own> {
         match &self.kind {
-            Kind::Own { knobs, megabytes, .. } => Some((**knobs, *megabytes)),
+            Kind::Own { own, .. } => Some(own),
             Kind::Command(_) => None,
         }
+    }
+
+    /// A number that changes with the network it is given, if it is given one.
+    pub fn network(&self) -> Option<String> {
+        let file = match &self.kind {
+            Kind::Own { own, .. } => &own.eval_file,
+            Kind::Command(spec) => {
+                let is_network =
+                    |option: &&(String, String)| option.0.eq_ignore_ascii_case("evalfile");
+                &spec.options.iter().rev().find(is_network)?.1
+            }
+        };
+        machine::fingerprint(Path::new(file)).ok()
     }
 
     /// The program it runs, if it is one of its own.
@@ -182,10 +225,7 @@ impl Contender {
 
     pub fn start(&self, waiting: Waiting, halt: &Halt) -> Result<Box<dyn Player>, StartError> {
         match &self.kind {
-            Kind::Own { knobs, megabytes, .. } => Ok(Box::new(
-                Here::new(&self.own_name(), **knobs, *megabytes, halt)
-                    .map_err(StartError::NoMemory)?,
-            )),
+            Kind::Own { own, .. } => Ok(Box::new(own.start(&self.own_name(), halt)?)),
             Kind::Command(spec) => Ok(Box::new(Process::start(spec, waiting, halt)?)),
         }
     }
@@ -211,11 +251,22 @@ mod tests {
     #[test]
     fn our_own_engine_takes_its_settings() {
         let contender: Contender = "self UseNullMove=false hash=4".parse().unwrap();
-        let Kind::Own { knobs, megabytes, .. } = &contender.kind else { panic!() };
-        assert!(!knobs.use_null_move && *megabytes == 4);
+        let own = contender.own().unwrap();
+        assert!(!own.knobs.use_null_move && own.megabytes == 4);
         assert_eq!(contender.own_name(), "secateur UseNullMove=false");
         let contender: Contender = "self name=plain".parse().unwrap();
         assert_eq!(contender.own_name(), "plain");
+        let contender: Contender = "self EvalFile=no/such.net".parse().unwrap();
+        let told = contender.start(Waiting::DEFAULT, &Halt::default()).err().unwrap();
+        assert!(told.to_string().starts_with("EvalFile no/such.net: "), "{told}");
+        assert_eq!(contender.network(), None);
+        let this = file!().rsplit('/').next().unwrap();
+        let here = concat!(env!("CARGO_MANIFEST_DIR"), "/src/");
+        for text in
+            [format!("self EvalFile={here}{this}"), format!("cmd=x option.evalfile={here}{this}")]
+        {
+            assert!(text.parse::<Contender>().unwrap().network().is_some(), "{text}");
+        }
     }
 
     #[test]

@@ -63,6 +63,9 @@ pub struct Participant {
     pub name: String,
     /// Of its program, if it is not ours.
     pub fingerprint: Option<String>,
+    /// Of the network it is given, if it is given one.
+    #[serde(default)]
+    network: Option<String>,
 }
 
 impl Manifest {
@@ -78,7 +81,7 @@ impl Manifest {
         let players = contenders.iter().zip(distinct(names)).map(|(contender, name)| {
             let program = contender.program().map(Path::new).map(machine::find_program);
             let fingerprint = program.and_then(|path| machine::fingerprint(&path).ok());
-            Participant { name, fingerprint }
+            Participant { name, fingerprint, network: contender.network() }
         });
         let players = players.collect();
         let book = plan.openings.fingerprint();
@@ -141,6 +144,9 @@ impl Manifest {
         for (then, now) in self.players.iter().zip(&now.players) {
             if then.fingerprint != now.fingerprint {
                 changes.push(format!("the program of {}", then.name));
+            }
+            if then.network != now.network {
+                changes.push(format!("the network of {}", then.name));
             }
         }
         if self.book != now.book {

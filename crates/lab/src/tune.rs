@@ -118,7 +118,7 @@ impl Tuning {
     ) -> Result<(), TuneError> {
         let plan = &self.manifest.plan;
         let (source, rules) = (plan.source()?, plan.rules());
-        let (knobs, megabytes) = plan.base()?;
+        let base = plan.base()?;
         let parameters = plan.parameters()?;
         let path = self.folder.join(JOURNAL);
         let unwritten = |why| TuneError::File { path: path.clone(), why };
@@ -132,8 +132,7 @@ impl Tuning {
         let mut failure = None;
         let work = |told| {
             let worker = Worker {
-                knobs,
-                megabytes,
+                base: &base,
                 parameters: &parameters,
                 source: &source,
                 rules: &rules,

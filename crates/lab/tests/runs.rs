@@ -100,6 +100,15 @@ fn what_has_changed_since_the_beginning_is_named() {
     assert_eq!(began.changes(&manifest(plan("self", "cmd=/bin/sh", 1), "y")).len(), 1);
     let other = manifest(plan("self", "cmd=/bin/cat", 1), "x");
     assert_eq!(began.changes(&other), ["the program of B"]);
+    let folder = Folder::new("network");
+    fs::create_dir_all(&folder.0).unwrap();
+    let network = folder.0.join("some.net");
+    let player = format!("self EvalFile={}", network.display());
+    fs::write(&network, "one").unwrap();
+    let began = manifest(plan(&player, "self", 1), "x");
+    assert!(began.changes(&manifest(plan(&player, "self", 1), "x")).is_empty());
+    fs::write(&network, "another").unwrap();
+    assert_eq!(began.changes(&manifest(plan(&player, "self", 1), "x")), ["the network of A"]);
 }
 
 #[test]

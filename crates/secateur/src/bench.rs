@@ -70,10 +70,9 @@ pub(crate) fn run<P: Probe>(
 pub(crate) const SHORT_DEPTH: i32 = 8;
 
 /// The nodes of the bench in short.
-pub(crate) fn short() -> Result<u64> {
-    let mut engine = Engine::new(HASH as usize)?;
+pub(crate) fn short(engine: &mut Engine) -> Result<u64> {
     let limits = |_| Limits { depth: Some(SHORT_DEPTH), ..Limits::default() };
-    Ok(run::<Silent>(&mut engine, limits, |_, _, _| Ok(()))?.nodes)
+    Ok(run::<Silent>(engine, limits, |_, _, _| Ok(()))?.nodes)
 }
 
 /// The whole task on an engine of its own, told line by line; the last line is what

@@ -5,6 +5,8 @@ use core::fmt;
 use chess::{Color, Position};
 use engine::eval::Classical;
 use engine::eval::classical::{PHASE_TOTAL, Pair, SCALE_TOTAL};
+use engine::score::Score;
+use engine::{WIN_CURVE, material};
 
 pub(crate) struct EvaluationView<'a>(pub(crate) &'a Position);
 
@@ -12,6 +14,12 @@ const RULE: &str = " ------------+-----------------+-----------------+----------
 
 fn pawns(centipawns: i32) -> f64 {
     f64::from(centipawns) / 100.0
+}
+
+/// The same value in the pawns of scores, where being one ahead wins half of the games.
+pub(crate) fn told(value: i32, position: &Position) -> String {
+    let score = WIN_CURVE.told(Score::evaluation(value), material(position));
+    format!("as a score {:+.2}", pawns(score))
 }
 
 fn halves(pair: Pair) -> String {
@@ -42,10 +50,11 @@ impl fmt::Display for EvaluationView<'_> {
         let white = if self.0.turn() == Color::White { value } else { -value };
         write!(
             f,
-            "Evaluation: {:+.2} for white, {:+.2} for {} to move",
+            "Evaluation: {:+.2} for white, {:+.2} for {} to move; {}",
             pawns(white),
             pawns(value),
-            self.0.turn()
+            self.0.turn(),
+            told(value, self.0)
         )
     }
 }

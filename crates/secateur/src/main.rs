@@ -9,6 +9,7 @@ mod evaluation_view;
 mod input;
 mod memory;
 mod mirror;
+mod network_view;
 mod session;
 
 use std::io::ErrorKind;

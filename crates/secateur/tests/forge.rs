@@ -124,7 +124,7 @@ fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
     assert_eq!(fs::read(&file).unwrap(), fs::read(&whole).unwrap());
     for (more, named) in [
         (&["--seed", "6"][..], "seed 5 and not 6"),
-        (&["--seed", "5", "--chess960"], "chess960 0 and not 1"),
+        (&["--seed", "5", "--chess960"], "relabelled) 0 and not 1"),
         (&["--seed", "5", "--random-plies", "9"], "random plies 8 and not 9"),
     ] {
         let told = fail(&arguments(&file, &[more, &["--games", "9"]].concat()));

@@ -21,7 +21,10 @@ pub use breakdown::Row;
 pub use endings::{SCALE_TOTAL, with_initiative};
 pub use king::{DANGER_ENDGAME_UNIT, DANGER_UNIT};
 pub use pair::Pair;
-pub use terms::{Group, KING_BUCKETS, Role, TERMS, Term, WEIGHT_COUNT, term_of};
+pub use terms::{
+    Group, KING_BUCKETS, Role, SQUARES_PER_BUCKET, TERMS, Term, WEIGHT_COUNT, square_weight,
+    term_of,
+};
 pub use trace::{Account, Note};
 pub use weights::WEIGHTS;
 
@@ -36,21 +39,6 @@ use view::View;
 const PHASE: [i32; Kind::COUNT] = [0, 1, 1, 2, 4, 0];
 pub const PHASE_TOTAL: i32 = 24;
 
-/// How to evaluate.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    /// Material and squares alone, where they already say more than this.
-    pub lazy: Option<i32>,
-    /// Take pawn structures as they were worked out before.
-    pub remember_pawns: bool,
-}
-
-impl Default for Manner {
-    fn default() -> Manner {
-        Manner { lazy: None, remember_pawns: true }
-    }
-}
-
 /// The evaluation, and what it remembers to be quick: never more than it could work out.
 #[derive(Default)]
 pub struct Classical {
@@ -59,19 +47,22 @@ pub struct Classical {
 }
 
 impl Classical {
-    /// Centipawns for the side to move.
-    pub fn evaluate(&mut self, position: &Position, manner: Manner) -> i32 {
+    /// What the men are worth where they stand, and nothing finer.
+    pub fn glance(&mut self, position: &Position) -> i32 {
         let phases = Color::ALL.map(|color| phase(position, color));
         let men = self.squares.value(position) + tempo(position, &mut Nobody);
-        if let Some(margin) = manner.lazy {
-            let glance = for_mover(position, taper(men.mg(), men.eg(), total(phases)));
-            if glance.abs() > margin {
-                return glance;
-            }
-        }
-        if !manner.remember_pawns {
-            self.pawns.forget(position);
-        }
+        for_mover(position, taper(men.mg(), men.eg(), total(phases)))
+    }
+
+    /// Pawns of this structure will be looked at anew.
+    pub fn forget_pawns(&mut self, position: &Position) {
+        self.pawns.forget(position);
+    }
+
+    /// Centipawns for the side to move.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        let phases = Color::ALL.map(|color| phase(position, color));
+        let men = self.squares.value(position) + tempo(position, &mut Nobody);
         let pawns = self.pawns.structure(position);
         let value = men + pawns.value + finer(position, pawns, phases, &mut Nobody);
         let initiative = endings::initiative(position, pawns.passed, &mut Nobody);

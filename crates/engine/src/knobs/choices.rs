@@ -20,6 +20,16 @@ macro_rules! choice {
 }
 
 choice! {
+    /// What positions are judged by where the search ends.
+    Evaluator {
+        /// The network.
+        Nnue = "nnue",
+        /// Terms that people have names for.
+        Classical = "classical",
+    }
+}
+
+choice! {
     /// How static null move's margin grows with depth.
     StaticNullMargin {
         /// The margin for every ply left, one less when improving.

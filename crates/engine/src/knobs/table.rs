@@ -60,6 +60,9 @@ macro_rules! knobs {
 }
 
 knobs! {
+    /// What positions are judged by: the network, or the classical evaluation.
+    combo evaluator: Evaluator = Nnue;
+
     /// Aspiration windows: search the root around the last score first.
     check use_aspiration_windows = true;
     /// Aspiration windows: first depth that gets one.
@@ -348,10 +351,11 @@ knobs! {
     /// Capture history: greatest malus.
     spin capture_malus_max = 1500 in 300..=6000 step 100;
 
-    /// Lazy evaluation: leave the finer terms out when material already decides.
+    /// Lazy evaluation: look no further when the men where they stand already decide.
     check lazy_evaluation = false;
-    /// Lazy evaluation: how far outside the window material must be.
+    /// Lazy evaluation: how far ahead one side must be for that.
     spin lazy_margin = 600 in 100..=2000 step 50;
-    /// Remember what pawn structures are worth; without it only the speed changes.
+    /// The classical evaluation remembers what pawn structures are worth; without it only the speed
+    /// changes.
     check use_pawn_cache = true;
 }

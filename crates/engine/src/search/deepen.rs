@@ -1,5 +1,6 @@
 //! Iterative deepening: search one ply deeper each time, until depth, time or patience ends.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chess::{Move, Position, Trail};
@@ -8,6 +9,7 @@ use super::root::{RootMove, RootMoves};
 use super::{Root, Searcher, Stopped, Workspace};
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
+use crate::eval::nnue::Network;
 use crate::heuristics::Heuristic;
 use crate::knobs::{AspirationGrowth, Settings};
 use crate::limits::Clock;
@@ -22,6 +24,7 @@ use crate::window::Window;
 pub(crate) struct Task<'a> {
     pub(crate) knobs: Settings,
     pub(crate) reductions: &'a Reductions,
+    pub(crate) network: &'a Arc<Network>,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
     pub(crate) counters: &'a [Counter],
@@ -43,7 +46,12 @@ pub(crate) struct Task<'a> {
 /// What a thread has found.
 pub(crate) struct Findings<P> {
     pub(crate) best: RootMove,
+    /// The last iteration that came to its end.
     pub(crate) depth: i32,
+    /// The iteration that found the move; it may have been broken off.
+    pub(crate) found_at: i32,
+    /// The first move of what was told last, if anything was.
+    pub(crate) told: Option<Move>,
     pub(crate) probe: P,
 }
 
@@ -55,6 +63,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let (soft_nodes, mate) = (task.soft_nodes, task.mate);
         let position = task.position;
         let Workspace { histories, eval, stack, pv, rooms, tried } = task.workspace;
+        eval.judge_by(task.network);
         let mut search = Searcher {
             knobs: task.knobs,
             table: task.table,
@@ -119,20 +128,9 @@ impl<'a, P: Probe> Searcher<'a, P> {
             }
         }
         search.counters[search.index].publish(search.nodes);
-        if let Some(listener) = &mut search.listener
-            && search.told.is_some_and(|mv| mv != finished.mv)
-        {
-            // Whoever listens would otherwise see another move than is played.
-            listener.progress(&Progress {
-                depth: found_at,
-                moves: core::slice::from_ref(&finished),
-                bound: finished.bound,
-                nodes: Counter::sum(search.counters),
-                table: search.table,
-            });
-        }
         search.probe.finished(search.table);
-        Findings { best: finished, depth: completed, probe: search.probe }
+        let (told, probe) = (search.told, search.probe);
+        Findings { best: finished, depth: completed, found_at, told, probe }
     }
 
     /// One iteration: every line asked for, each within a window around its last score.

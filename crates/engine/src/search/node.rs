@@ -96,7 +96,7 @@ impl<P: Probe> Searcher<'_, P> {
         let (raw_eval, static_eval) = if excluded.is_some() {
             (None, self.stack.at(ply).static_eval)
         } else {
-            let raw = self.raw_eval(position, known);
+            let raw = self.raw_eval(position, ply, known);
             (raw, raw.map(|eval| self.corrected(position, eval, ply)))
         };
         let improving = static_eval.is_some_and(|eval| self.improving(ply, eval));

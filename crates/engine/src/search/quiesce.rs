@@ -53,7 +53,7 @@ impl<P: Probe> Searcher<'_, P> {
         let tt_pv = K::PV || known.is_some_and(|known| known.entry.pv);
 
         // Nobody is forced to capture.
-        let raw_eval = self.raw_eval(position, known);
+        let raw_eval = self.raw_eval(position, ply, known);
         let mut best = -Score::INFINITE;
         let mut stand = None;
         if let Some(raw) = raw_eval {

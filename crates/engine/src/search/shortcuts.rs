@@ -42,7 +42,11 @@ impl<P: Probe> Searcher<'_, P> {
             return Some(if mated { Score::mated_at(ply) } else { self.draw() });
         }
         if ply >= MAX_PLY {
-            return Some(if position.in_check() { self.draw() } else { self.evaluate(position) });
+            return Some(if position.in_check() {
+                self.draw()
+            } else {
+                self.evaluate(position, ply)
+            });
         }
         if window.alpha < Score::DRAW
             && self.asks(Heuristic::UpcomingRepetition, 0)
@@ -107,14 +111,19 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     /// The evaluation before correction: the table's, or made now and given to the table.
-    pub(super) fn raw_eval(&mut self, position: &Position, known: Option<Known>) -> Option<Score> {
+    pub(super) fn raw_eval(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        known: Option<Known>,
+    ) -> Option<Score> {
         if position.in_check() {
             return None;
         }
         if let Some(eval) = known.and_then(|known| known.entry.eval) {
             return Some(eval);
         }
-        let eval = self.evaluate(position);
+        let eval = self.evaluate(position, ply);
         if known.is_none() {
             let entry = Entry {
                 mv: None,

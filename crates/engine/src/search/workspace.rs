@@ -4,12 +4,12 @@ use super::node::Tried;
 use super::picker::Room;
 use super::pv::PvTable;
 use super::stack::Stack;
-use crate::eval::Classical;
+use crate::eval::Judge;
 use crate::history::Histories;
 
 pub(crate) struct Workspace {
     pub(super) histories: Histories,
-    pub(super) eval: Classical,
+    pub(super) eval: Judge,
     pub(super) stack: Box<Stack>,
     pub(super) pv: PvTable,
     pub(super) rooms: Vec<Room>,
@@ -20,7 +20,7 @@ impl Workspace {
     pub(crate) fn new() -> Workspace {
         Workspace {
             histories: Histories::new(),
-            eval: Classical::default(),
+            eval: Judge::default(),
             stack: Box::default(),
             pv: PvTable::new(),
             rooms: Vec::new(),

@@ -19,7 +19,8 @@ use crate::sample::Sample;
 
 pub const BULLET_BYTES: usize = 32;
 
-const OTHER_SIDE: u8 = 8;
+/// The mark of the men of the side not to move.
+pub(crate) const OTHER_SIDE: u8 = 8;
 
 pub fn bullet(sample: &Sample) -> [u8; BULLET_BYTES] {
     let position = &sample.position;

@@ -110,14 +110,17 @@ impl Header {
     /// Every number that games of one kind agree in, with its name, in the order of the file.
     fn numbers(&self) -> [(&'static str, u64); COUNT] {
         let Settings { soft_nodes, hard_nodes, hash_megabytes, seed, chess960, .. } = self.settings;
-        let Settings { random_plies, opening_limit, rules, .. } = self.settings;
+        let Settings { relabelled, random_plies, opening_limit, rules, .. } = self.settings;
         [
             ("bench", self.maker.bench),
             ("nodes", soft_nodes.into()),
             ("most nodes", hard_nodes.into()),
             ("hash", hash_megabytes.into()),
             ("seed", seed),
-            ("chess960", chess960.into()),
+            (
+                "kind (1 is chess960, 2 relabelled)",
+                u64::from(chess960) | u64::from(relabelled) << 1,
+            ),
             ("random plies", random_plies.into()),
             ("opening limit", opening_limit.into()),
             ("winning score", rules.win_score.into()),
@@ -138,7 +141,8 @@ impl Header {
             hard_nodes: small(2)?,
             hash_megabytes: small(3)?,
             seed,
-            chess960: small(5).filter(|&flag| flag <= 1)? == 1,
+            chess960: small(5).filter(|&kind| kind <= 3)? & 1 != 0,
+            relabelled: small(5)? & 2 != 0,
             random_plies: small(6)?,
             opening_limit: small(7)?,
             rules: Rules {
@@ -217,7 +221,7 @@ mod tests {
         let other = Header { settings: Settings::with_nodes(50), ..one.clone() };
         let told = other.differences(&one).join(", ");
         assert!(
-            told.contains("nodes 50 and not 77") && told.contains("chess960 0 and not 1"),
+            told.contains("nodes 50 and not 77") && told.contains("relabelled) 0 and not 1"),
             "{told}"
         );
     }

@@ -45,8 +45,8 @@ mod tests {
     fn gaps_come_before_what_follows() {
         assert_eq!(left(&[], 3), [0, 1, 2]);
         assert_eq!(left(&[3, 0, 1, 6], 9), [2, 4, 5, 7, 8]);
-        assert_eq!(left(&[0, 1, 2], 3), []);
-        assert_eq!(left(&[0, 1, 2, 3, 4], 3), []);
+        assert!(left(&[0, 1, 2], 3).is_empty());
+        assert!(left(&[0, 1, 2, 3, 4], 3).is_empty());
         assert_eq!(left(&[1, 1, 1], 3), [0, 2]);
         assert_eq!(left(&[u32::MAX], 2), [0, 1]);
     }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::ops::AddAssign;
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
@@ -13,11 +14,11 @@ use engine::tt::NoMemory;
 
 use super::numbers::Numbers;
 use super::opening::NoOpening;
+use super::thinker::Thinker;
 use super::worker::{Effort, Unplayed, Worker};
 use crate::archive::Fault;
 use crate::filter::Filter;
 use crate::format::{GameRecord, Header};
-use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 
 pub struct Run {
@@ -27,6 +28,7 @@ pub struct Run {
     played: Vec<u32>,
     totals: Totals,
     faults: Vec<Fault>,
+    thinker: Thinker,
 }
 
 /// What a file holds.
@@ -115,7 +117,12 @@ impl Run {
             }
             Err(fault) => faults.push(fault),
         })?;
-        Ok(Run { header, store, played, totals, faults })
+        Ok(Run { header, store, played, totals, faults, thinker: Thinker::default() })
+    }
+
+    /// Lets another one think than the engine as it is built.
+    pub fn with(self, thinker: Thinker) -> Run {
+        Run { thinker, ..self }
     }
 
     pub fn totals(&self) -> Totals {
@@ -138,17 +145,55 @@ impl Run {
         goal: Goal,
         threads: usize,
         halt: &Halt,
+        hear: impl FnMut(Totals, Effort),
+    ) -> Result<Finish, RunError> {
+        let end = goal.games.unwrap_or(u32::MAX);
+        let mut numbers = Numbers::besides(self.played.clone(), end);
+        let next = move || numbers.take();
+        let game = |worker: &mut Worker<'_>, number| worker.game(number);
+        let finish = self.fill(goal, threads, halt, hear, next, game)?;
+        match finish {
+            // Nothing but the end of numbers was reached.
+            Finish::Reached if goal.games.is_none() && !self.is_enough(goal) => Err(RunError::Full),
+            finish => Ok(finish),
+        }
+    }
+
+    /// Scores games of another file anew, all that are not here yet.
+    pub fn relabel(
+        &mut self,
+        games: impl Iterator<Item = GameRecord> + Send,
+        threads: usize,
+        halt: &Halt,
+        hear: impl FnMut(Totals, Effort),
+    ) -> Result<Finish, RunError> {
+        let played: HashSet<u32> = self.played.iter().copied().collect();
+        let mut left = games.filter(|game| !played.contains(&game.number));
+        let relabel = |worker: &mut Worker<'_>, record| worker.relabel(record);
+        self.fill(Goal::default(), threads, halt, hear, move || left.next(), relabel)
+    }
+
+    /// Fills the file with what workers make of each `next`, until there is no more of it, the
+    /// goal is reached or the word to stop comes.
+    fn fill<T: Send>(
+        &mut self,
+        goal: Goal,
+        threads: usize,
+        halt: &Halt,
         mut hear: impl FnMut(Totals, Effort),
+        next: impl FnMut() -> Option<T> + Send,
+        make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), Unplayed> + Sync,
     ) -> Result<Finish, RunError> {
         if self.is_enough(goal) {
             return Ok(Finish::Reached);
         }
-        let end = goal.games.unwrap_or(u32::MAX);
-        let numbers = Mutex::new(Numbers::besides(self.played.clone(), end));
-        let settings = self.header.settings.clone();
-        let next = || crew::lock(&numbers).take();
+        let next = Mutex::new(next);
+        let next = || crew::lock(&next)();
+        let (settings, thinker) = (self.header.settings.clone(), self.thinker.clone());
         let work = |told: Sender<News>| {
-            if let Err(error) = play_all(&settings, halt, next, &told) {
+            if let Err(error) =
+                make_all(Worker::new(&settings, &thinker, halt), halt, next, &make, &told)
+            {
                 // Whoever should hear of it has gone if this fails.
                 let _ = told.send(News::Broken(error));
             }
@@ -176,8 +221,7 @@ impl Run {
             None if enough => Ok(Finish::Reached),
             None if halt.is_called() => Ok(Finish::Halted),
             None if next().is_some() => Err(RunError::NoThread),
-            None if goal.games.is_some() => Ok(Finish::Reached),
-            None => Err(RunError::Full),
+            None => Ok(Finish::Reached),
         }
     }
 
@@ -190,17 +234,18 @@ impl Run {
 }
 
 /// What one thread does: game after game, until there is none left or the word to stop comes.
-fn play_all(
-    settings: &Settings,
+fn make_all<T>(
+    worker: Result<Worker<'_>, NoMemory>,
     halt: &Halt,
-    next: impl Fn() -> Option<u32>,
+    next: impl Fn() -> Option<T>,
+    make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), Unplayed>,
     told: &Sender<News>,
 ) -> Result<(), RunError> {
-    let mut worker = Worker::new(settings, halt).map_err(RunError::Memory)?;
+    let mut worker = worker.map_err(RunError::Memory)?;
     while !halt.is_called()
-        && let Some(number) = next()
+        && let Some(task) = next()
     {
-        match worker.game(number) {
+        match make(&mut worker, task) {
             Ok((record, effort)) => {
                 if told.send(News::Finished(Box::new(record), effort)).is_err() {
                     break;

@@ -12,6 +12,7 @@ use engine::tt::NoMemory;
 
 use super::adjudication::Arbiter;
 use super::opening::{self, MOST_FAILURES, NoOpening};
+use super::thinker::Thinker;
 use crate::format::{Ending, GameRecord, GameResult, MAX_PLIES, Ply};
 use crate::settings::Settings;
 
@@ -61,26 +62,57 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(settings: &'a Settings, halt: &Halt) -> Result<Worker<'a>, NoMemory> {
+    pub(super) fn new(
+        settings: &'a Settings,
+        thinker: &Thinker,
+        halt: &Halt,
+    ) -> Result<Worker<'a>, NoMemory> {
         let limits = Limits {
             soft_nodes: Some(settings.soft_nodes.into()),
             nodes: Some(settings.hard_nodes.into()),
             ..Limits::default()
         };
-        let engine = Engine::new(settings.hash_megabytes as usize)?;
+        let engine = thinker.engine(settings.hash_megabytes as usize)?;
         Ok(Worker { settings, limits, engine, reins: halt.reins(), effort: Effort::default() })
     }
 
     /// The game with this number, and what it has cost.
     pub(super) fn game(&mut self, number: u32) -> Result<(GameRecord, Effort), Unplayed> {
+        self.anew(|worker| {
+            let start = worker.opening(number)?;
+            worker.play(number, start)
+        })
+    }
+
+    /// The same game with every score as this engine has it.
+    pub(super) fn relabel(
+        &mut self,
+        mut record: GameRecord,
+    ) -> Result<(GameRecord, Effort), Unplayed> {
+        self.anew(|worker| {
+            let mut game = Game::new(record.start.clone());
+            for ply in &mut record.plies {
+                let Some((_, score)) = worker.think(&game)? else { break };
+                ply.score = for_white(&game, score);
+                if game.play(ply.mv).is_err() {
+                    break;
+                }
+            }
+            Ok(record)
+        })
+    }
+
+    /// Once for each game: what the searches of its opening leave behind follows from its number
+    /// as well.
+    fn anew(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<GameRecord, Unplayed>,
+    ) -> Result<(GameRecord, Effort), Unplayed> {
         let begun = Instant::now();
         self.effort = Effort::default();
-        // Once for each game: what the searches of its opening leave behind follows from the
-        // number as well.
         self.engine.new_game();
         self.effort.reset = begun.elapsed();
-        let start = self.opening(number)?;
-        let record = self.play(number, start)?;
+        let record = work(self)?;
         Ok((record, Effort { total: begun.elapsed(), ..self.effort }))
     }
 
@@ -108,9 +140,8 @@ impl<'a> Worker<'a> {
         let mut game = Game::new(start);
         let mut arbiter = Arbiter::new(self.settings.rules);
         while record.plies.len() < MAX_PLIES {
-            let turn = game.position().turn();
             let Some((mv, score)) = self.think(&game)? else { break };
-            let score = if turn == Color::White { score } else { -score };
+            let score = for_white(&game, score);
             if game.play(mv).is_err() {
                 break;
             }
@@ -143,4 +174,9 @@ impl<'a> Worker<'a> {
         // No score needs more than sixteen bits.
         Ok(answer.best.map(|mv| (mv, answer.score.raw() as i16)))
     }
+}
+
+/// A score of the side to move, as White sees it.
+fn for_white(game: &Game, score: i16) -> i16 {
+    if game.position().turn() == Color::White { score } else { -score }
 }

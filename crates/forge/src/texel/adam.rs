@@ -1,8 +1,8 @@
 //! Steps downhill whose length adapts to how steady each weight's slope is.
 //! CITE: arxiv.org/abs/1412.6980
 
-use super::model::{SHARED_COUNT, Slope, Two, Weights};
-use engine::eval::classical::WEIGHT_COUNT;
+use super::model::{Slope, Two, Weights};
+use engine::eval::classical::{SQUARES_PER_BUCKET, WEIGHT_COUNT};
 
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
@@ -45,7 +45,12 @@ pub(super) struct Adam {
 
 impl Adam {
     pub(super) fn new(pull: f32) -> Adam {
-        Adam { own: Memory::new(WEIGHT_COUNT), shared: Memory::new(SHARED_COUNT), pull, time: 0 }
+        Adam {
+            own: Memory::new(WEIGHT_COUNT),
+            shared: Memory::new(SQUARES_PER_BUCKET),
+            pull,
+            time: 0,
+        }
     }
 
     /// One step against the slope, which `count` positions made.
@@ -53,7 +58,7 @@ impl Adam {
         self.time += 1;
         let part = 1.0 / count.max(1) as f32;
         let own: Vec<Two> = slope.own.iter().map(|[mg, eg]| [mg * part, eg * part]).collect();
-        let mut shared = vec![[0.0; 2]; SHARED_COUNT];
+        let mut shared = vec![[0.0; 2]; SQUARES_PER_BUCKET];
         for (weight, slope) in own.iter().enumerate() {
             if let Some(place) = weights.shared_place(weight) {
                 shared[place][0] += slope[0];

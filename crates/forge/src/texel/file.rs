@@ -2,9 +2,10 @@
 
 use core::fmt::Write;
 
-use engine::eval::classical::{KING_BUCKETS, Pair, TERMS};
+use chess::{Kind, Square};
+use engine::eval::classical::{KING_BUCKETS, Pair, TERMS, square_weight};
 
-use super::model::{Weights, square_term};
+use super::model::Weights;
 
 /// Numbers on a line: a rank of the board, where squares are meant.
 const PER_LINE: usize = 8;
@@ -32,36 +33,34 @@ pub fn weights_file(weights: &Weights, origin: &str) -> String {
 }
 
 /// Terms that count once for every man of a kind.
-const EACH_MAN: [(&str, usize); 6] = [
-    ("KNIGHT_MOBILITY", 1),
-    ("KNIGHT_CLOSEDNESS", 1),
-    ("BISHOP_MOBILITY", 2),
-    ("ROOK_MOBILITY", 3),
-    ("ROOK_CLOSEDNESS", 3),
-    ("QUEEN_MOBILITY", 4),
+const EACH_MAN: [(&str, Kind); 6] = [
+    ("KNIGHT_MOBILITY", Kind::Knight),
+    ("KNIGHT_CLOSEDNESS", Kind::Knight),
+    ("BISHOP_MOBILITY", Kind::Bishop),
+    ("ROOK_MOBILITY", Kind::Rook),
+    ("ROOK_CLOSEDNESS", Kind::Rook),
+    ("QUEEN_MOBILITY", Kind::Queen),
 ];
 
 /// What every man of a kind has in common is material. No judgement changes.
 fn centred(mut pairs: Vec<Pair>) -> Vec<Pair> {
     let term = |name: &str| TERMS.iter().find(|term| term.name == name).expect("a term");
     let material = term("MATERIAL").start;
-    let squares = square_term();
-    for kind in 0..5 {
-        for enemy in 0..2 {
-            let used = |square: usize| kind != 0 || (8..56).contains(&square);
-            let row = |bucket: usize| squares.start + ((bucket * 2 + enemy) * 6 + kind) * 64;
-            let places: Vec<usize> = (0..KING_BUCKETS)
-                .flat_map(|bucket| (0..64).filter(|&at| used(at)).map(move |at| row(bucket) + at))
-                .collect();
+    for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
+        // Pawns stand on neither of the outer ranks.
+        let used = if kind == Kind::Pawn { 8..56 } else { 0..Square::COUNT };
+        for enemy in [false, true] {
+            let on = |bucket| used.clone().map(move |at| square_weight(bucket, enemy, kind, at));
+            let places: Vec<usize> = (0..KING_BUCKETS).flat_map(on).collect();
             let common = take_mean(&mut pairs, &places);
-            pairs[material + kind] += if enemy == 0 { common } else { -common };
+            pairs[material + kind.index()] += if enemy { -common } else { common };
         }
     }
     for (name, kind) in EACH_MAN {
         let term = term(name);
         let places: Vec<usize> = (term.start..term.start + term.len).collect();
         let common = take_mean(&mut pairs, &places);
-        pairs[material + kind] += common;
+        pairs[material + kind.index()] += common;
     }
     pairs
 }

@@ -1,15 +1,12 @@
 //! The evaluation once more, in floating point and with its slope.
 
 use engine::eval::classical::{
-    DANGER_ENDGAME_UNIT, DANGER_UNIT, Group, KING_BUCKETS, Pair, Role, SCALE_TOTAL, TERMS, Term,
-    WEIGHT_COUNT, WEIGHTS,
+    DANGER_ENDGAME_UNIT, DANGER_UNIT, Group, KING_BUCKETS, Pair, Role, SCALE_TOTAL,
+    SQUARES_PER_BUCKET, TERMS, Term, WEIGHT_COUNT, WEIGHTS,
 };
 
 /// A middlegame and an endgame value.
 pub(super) type Two = [f32; 2];
-
-/// The squares of one king, as often as there are kings: [own or enemy][kind][square].
-pub(super) const SHARED_COUNT: usize = 2 * 6 * 64;
 
 /// The weights while they are being tuned. Squares have a part of their own for each bucket of
 /// the king, and one that all buckets share: what is seldom seen learns from what is common.
@@ -52,7 +49,7 @@ impl Weights {
     pub fn zero() -> Weights {
         let mut weights = Weights {
             own: vec![[0.0; 2]; WEIGHT_COUNT],
-            shared: vec![[0.0; 2]; SHARED_COUNT],
+            shared: vec![[0.0; 2]; SQUARES_PER_BUCKET],
             whole: Vec::new(),
             squares: square_term().start,
         };
@@ -73,15 +70,15 @@ impl Weights {
 
     pub(super) fn shared_place(&self, weight: usize) -> Option<usize> {
         let place = weight.checked_sub(self.squares)?;
-        (place < KING_BUCKETS * SHARED_COUNT).then_some(place % SHARED_COUNT)
+        (place < KING_BUCKETS * SQUARES_PER_BUCKET).then_some(place % SQUARES_PER_BUCKET)
     }
 
     /// Puts both parts together after either changed.
     pub(super) fn join(&mut self) {
         self.whole.clone_from(&self.own);
         for bucket in 0..KING_BUCKETS {
-            let start = self.squares + bucket * SHARED_COUNT;
-            let squares = &mut self.whole[start..start + SHARED_COUNT];
+            let start = self.squares + bucket * SQUARES_PER_BUCKET;
+            let squares = &mut self.whole[start..start + SQUARES_PER_BUCKET];
             for (value, shared) in squares.iter_mut().zip(&self.shared) {
                 value[0] += shared[0];
                 value[1] += shared[1];

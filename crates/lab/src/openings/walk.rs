@@ -8,13 +8,13 @@ use chess::{ARRANGEMENTS, Game, Random, Setup};
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
-use engine::{Control, Engine};
+use engine::{Control, Engine, WIN_CURVE, material};
 
 use super::{Book, NoOpening};
 
 /// Random plies; every other opening has one more, so that both sides come to move.
 pub(super) const PLIES: usize = 8;
-/// Centipawns beyond which the opening would decide more games than the players.
+/// Centipawns, as they are told, beyond which the opening would decide more games than the players.
 const LOPSIDED: i32 = 100;
 /// A glance is enough to see what hangs.
 const GLANCE: i32 = 6;
@@ -95,7 +95,7 @@ impl Walks {
         let limits = Limits { depth: Some(GLANCE), ..Limits::default() };
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, &limits, &control, &mut ());
-        answer.score.centipawns().abs() <= LOPSIDED
+        WIN_CURVE.told(answer.score, material(game.position())).abs() <= LOPSIDED
     }
 }
 

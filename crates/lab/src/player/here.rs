@@ -8,8 +8,8 @@ use engine::knobs::Knobs;
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::score::Score;
-use engine::tt::{Bound, NoMemory};
-use engine::{Engine, Listener, Progress};
+use engine::tt::Bound;
+use engine::{Engine, Listener, Progress, WIN_CURVE, material};
 
 use super::{Clocks, Eval, Fault, Player, Thought};
 use crate::limit::Limit;
@@ -24,11 +24,9 @@ pub struct Here {
 }
 
 impl Here {
-    /// Its tables are made once and serve for game after game.
-    pub fn new(name: &str, knobs: Knobs, megabytes: usize, halt: &Halt) -> Result<Here, NoMemory> {
-        let mut engine = Engine::new(megabytes)?;
-        engine.knobs = knobs;
-        Ok(Here { name: name.to_owned(), engine, reins: halt.reins() })
+    /// The engine's tables are made once and serve for game after game.
+    pub fn new(name: &str, engine: Engine, halt: &Halt) -> Here {
+        Here { name: name.to_owned(), engine, reins: halt.reins() }
     }
 
     /// Plays its next game with other settings.
@@ -59,7 +57,8 @@ impl Player for Here {
         hear: &mut (dyn FnMut(Thought) + Send),
     ) -> Result<Thought, Fault> {
         let start = Instant::now();
-        self.search(game, limit, clocks, start, &mut Aloud { start, hear })
+        let material = material(game.position());
+        self.search(game, limit, clocks, start, &mut Aloud { start, material, hear })
     }
 }
 
@@ -81,7 +80,7 @@ impl Here {
         let mv = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
         Ok(Thought {
             mv,
-            score: Some(eval(answer.score)),
+            score: Some(eval(answer.score, material(game.position()))),
             depth: answer.depth.unsigned_abs(),
             nodes: answer.nodes,
             time: start.elapsed(),
@@ -92,6 +91,7 @@ impl Here {
 /// Hands on what the engine tells while it searches.
 struct Aloud<'a> {
     start: Instant,
+    material: u32,
     hear: &'a mut (dyn FnMut(Thought) + Send),
 }
 
@@ -102,7 +102,7 @@ impl Listener for Aloud<'_> {
         if progress.bound != Bound::Upper {
             (self.hear)(Thought {
                 mv: top.mv,
-                score: Some(eval(top.score)),
+                score: Some(eval(top.score, self.material)),
                 depth: progress.depth.unsigned_abs(),
                 nodes: progress.nodes,
                 time: self.start.elapsed(),
@@ -111,10 +111,11 @@ impl Listener for Aloud<'_> {
     }
 }
 
-fn eval(score: Score) -> Eval {
+/// As a client would be told.
+fn eval(score: Score, material: u32) -> Eval {
     match score.moves_to_mate() {
         Some(moves) => Eval::Mate(moves),
-        None => Eval::Centipawns(score.centipawns()),
+        None => Eval::Centipawns(WIN_CURVE.told(score, material)),
     }
 }
 

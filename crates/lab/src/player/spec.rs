@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use engine::eval::nnue::FileError;
 use engine::tt::NoMemory;
 
 use super::Fault;
@@ -44,6 +45,7 @@ pub enum StartError {
     NotStarted { program: OsString, why: io::Error },
     NoAnswer { program: OsString, to: &'static str, fault: Fault },
     NoMemory(NoMemory),
+    NoNetwork { file: String, why: FileError },
 }
 
 impl fmt::Display for StartError {
@@ -56,6 +58,7 @@ impl fmt::Display for StartError {
                 write!(f, "{}: {fault} after '{to}'; expected a UCI engine", program.display())
             }
             StartError::NoMemory(error) => error.fmt(f),
+            StartError::NoNetwork { file, why } => write!(f, "EvalFile {file}: {why}"),
         }
     }
 }

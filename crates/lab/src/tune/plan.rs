@@ -5,12 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::knobs::{Knob, Knobs, Range};
+use engine::knobs::{Knob, Range};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
 use crate::arena::Broken;
-use crate::contender::{Contender, ContenderError};
+use crate::contender::{Contender, ContenderError, Own};
 use crate::game::Rules;
 use crate::limit::Limit;
 use crate::machine;
@@ -138,12 +138,12 @@ impl TunePlan {
         Ok(parameters)
     }
 
-    /// The settings that stay as they are, and the megabytes of the table.
-    pub fn base(&self) -> Result<(Knobs, usize), TuneError> {
+    /// The engine, with the settings that stay as they are.
+    pub fn base(&self) -> Result<Own, TuneError> {
         let text = self.player.clone();
         match self.player.parse::<Contender>() {
             Err(why) => Err(TuneError::Player { text, why }),
-            Ok(contender) => contender.own().ok_or(TuneError::NotOwn { text }),
+            Ok(contender) => contender.own().cloned().ok_or(TuneError::NotOwn { text }),
         }
     }
 
@@ -169,6 +169,9 @@ pub struct TuneManifest {
     pub program: Program,
     /// Of the book's file, if there is one.
     book: Option<String>,
+    /// Of the network, if another one than that built in was named.
+    #[serde(default)]
+    network: Option<String>,
     pub cpu: String,
     pub cores: usize,
 }
@@ -178,6 +181,7 @@ impl TuneManifest {
         TuneManifest {
             format: FORMAT,
             book: plan.openings.fingerprint(),
+            network: plan.player.parse::<Contender>().ok().and_then(|player| player.network()),
             plan,
             started: machine::now(),
             program,
@@ -194,6 +198,9 @@ impl TuneManifest {
         }
         if self.book != now.book {
             changes.push("the book".to_owned());
+        }
+        if self.network != now.network {
+            changes.push("the network".to_owned());
         }
         changes
     }

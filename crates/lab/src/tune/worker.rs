@@ -8,6 +8,7 @@ use chess::Color;
 use engine::knobs::{Knob, Knobs};
 
 use crate::arena::Broken;
+use crate::contender::Own;
 use crate::game::{End, Rules, play};
 use crate::openings::{Openings, Source};
 use crate::player::Here;
@@ -41,8 +42,7 @@ pub(super) enum News {
 }
 
 pub(super) struct Worker<'a> {
-    pub(super) knobs: Knobs,
-    pub(super) megabytes: usize,
+    pub(super) base: &'a Own,
     pub(super) parameters: &'a [Parameter],
     pub(super) source: &'a Source,
     pub(super) rules: &'a Rules,
@@ -63,14 +63,13 @@ impl Worker<'_> {
 
     fn play_all(&self) -> Result<(), Broken> {
         let mut openings = self.source.open().map_err(Broken::Memory)?;
-        let start = |name| Here::new(name, self.knobs, self.megabytes, self.halt);
-        let mut up = start("up").map_err(Broken::Memory)?;
-        let mut down = start("down").map_err(Broken::Memory)?;
+        let start = |name| self.base.start(name, self.halt).map_err(Broken::Start);
+        let (mut up, mut down) = (start("up")?, start("down")?);
         loop {
             let Some(number) = lock(self.queue).take() else { return Ok(()) };
             let nudge = lock(self.climb).nudge(number);
-            up.turn(turned(self.knobs, self.parameters, &nudge.plus)?);
-            down.turn(turned(self.knobs, self.parameters, &nudge.minus)?);
+            up.turn(turned(self.base.knobs, self.parameters, &nudge.plus)?);
+            down.turn(turned(self.base.knobs, self.parameters, &nudge.minus)?);
             let Some(points) = self.play(number, &mut up, &mut down, &mut openings)? else {
                 return Ok(());
             };

@@ -10,6 +10,9 @@ use engine::Engine;
 use engine::knobs::{KNOBS, Knob, Range};
 use uci::{OptionKind, OptionSpec, OptionValue};
 
+use engine::eval::nnue::BUILT_IN;
+
+use super::eval_file::network;
 use super::search_job::Manner;
 use crate::memory;
 
@@ -27,9 +30,10 @@ enum Setting {
     Chess960,
     ShowWdl,
     SearchStats,
+    EvalFile,
 }
 
-const TABLE: [(Setting, OptionSpec); 9] = [
+const TABLE: [(Setting, OptionSpec); 10] = [
     (Setting::Hash, OptionSpec::spin("Hash", DEFAULT_HASH, 1, memory::MAX_MEGABYTES as i32)),
     (Setting::ClearHash, OptionSpec::button("Clear Hash")),
     (Setting::Threads, OptionSpec::spin("Threads", 1, 1, MAX_THREADS)),
@@ -39,6 +43,7 @@ const TABLE: [(Setting, OptionSpec); 9] = [
     (Setting::Chess960, OptionSpec::check("UCI_Chess960", false)),
     (Setting::ShowWdl, OptionSpec::check("UCI_ShowWDL", false)),
     (Setting::SearchStats, OptionSpec::check("SearchStats", false)),
+    (Setting::EvalFile, OptionSpec::string("EvalFile", BUILT_IN)),
 ];
 
 /// What `uci` lists; `all` adds the long tail of tunable numbers.
@@ -123,6 +128,9 @@ impl Options {
             (Setting::Chess960, OptionValue::Check(on)) => self.chess960 = on,
             (Setting::ShowWdl, OptionValue::Check(on)) => self.show_wdl = on,
             (Setting::SearchStats, OptionValue::Check(on)) => self.stats = on,
+            (Setting::EvalFile, OptionValue::String(path)) => {
+                engine.network = network(&path).context("option EvalFile")?;
+            }
             _ => bail!("option {name}: the value is of another type"),
         }
         Ok(())
@@ -150,6 +158,7 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::knobs::Evaluator;
 
     #[test]
     fn every_option_changes_something() {
@@ -166,9 +175,11 @@ mod tests {
         set("SearchStats", "true");
         set("Ponder", "true");
         set("FutilityBase", "120");
+        set("Evaluator", "classical");
         assert_eq!((engine.threads(), engine.multi_pv), (3, 4));
         assert_eq!(engine.table_megabytes(), 2);
         assert_eq!(engine.knobs.futility_base, 120);
+        assert_eq!(engine.knobs.evaluator, Evaluator::Classical);
         assert_eq!(options.overhead, Duration::from_millis(50));
         assert_eq!(options.castling_field(), CastlingField::Shredder);
         let Manner { notation, show_wdl, stats } = options.manner();
@@ -194,6 +205,8 @@ mod tests {
             ("FutilityBase", Some("1000000")),
             ("StaticNullReturn", Some("nothing")),
             ("No Such Thing", Some("1")),
+            ("Evaluator", Some("oracle")),
+            ("EvalFile", Some("/no/such/network")),
         ] {
             assert!(options.set(&mut engine, name, value).is_err(), "{name} {value:?}");
         }

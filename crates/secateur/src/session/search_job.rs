@@ -13,7 +13,7 @@ use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
 use engine::tt::Bound;
-use engine::{Answer, Control, Engine, Listener, Progress, STACK_BYTES, win_draw_loss};
+use engine::{Answer, Control, Engine, Listener, Progress, STACK_BYTES, WIN_CURVE, material};
 use uci::{BestMove, Info, MoveText, ScoreValue};
 
 use super::Event;
@@ -71,6 +71,7 @@ impl SearchJob {
                 events: events.clone(),
                 manner,
                 start: Instant::now(),
+                material: material(game.position()),
                 backlog: VecDeque::new(),
             };
             let (best, stats) = if manner.stats {
@@ -120,17 +121,12 @@ impl Drop for SearchJob {
     }
 }
 
-fn value_of(score: Score) -> ScoreValue {
-    match score.moves_to_mate() {
-        Some(moves) => ScoreValue::Mate(moves),
-        None => ScoreValue::Centipawns(score.centipawns()),
-    }
-}
-
 struct Teller {
     events: SyncSender<Event>,
     manner: Manner,
     start: Instant,
+    /// Of the position that is searched, in points.
+    material: u32,
     backlog: VecDeque<Info>,
 }
 
@@ -139,12 +135,22 @@ impl Teller {
         mv.uci(self.manner.notation)
     }
 
+    fn value(&self, score: Score) -> ScoreValue {
+        match score.moves_to_mate() {
+            Some(moves) => ScoreValue::Mate(moves),
+            None => ScoreValue::Centipawns(WIN_CURVE.told(score, self.material)),
+        }
+    }
+
     /// A ponder move that ends the game is none.
     fn best_move<P: Probe>(&mut self, game: &Game, answer: &Answer<P>) -> BestMove {
         let Some(best) = answer.best else {
             self.tell(Info {
                 depth: Some(0),
-                score: Some(uci::Score { value: value_of(answer.score), bound: uci::Bound::Exact }),
+                score: Some(uci::Score {
+                    value: self.value(answer.score),
+                    bound: uci::Bound::Exact,
+                }),
                 ..Info::default()
             });
             return BestMove::NoLegalMove;
@@ -198,8 +204,11 @@ impl Listener for Teller {
                 depth: Some(i64::from(progress.depth)),
                 seldepth: Some(root.selective_depth as i64),
                 multipv: Some(line as i64 + 1),
-                score: Some(uci::Score { value: value_of(root.score), bound }),
-                wdl: self.manner.show_wdl.then(|| win_draw_loss(root.score)),
+                score: Some(uci::Score { value: self.value(root.score), bound }),
+                wdl: self
+                    .manner
+                    .show_wdl
+                    .then(|| WIN_CURVE.win_draw_loss(root.score, self.material)),
                 nodes: Some(progress.nodes as i64),
                 nps: Some(speed as i64),
                 hashfull: Some(progress.permille_used() as i64),

@@ -14,6 +14,7 @@ use super::search_job::{SearchJob, Searched, Unstarted};
 use super::{Session, Step};
 use crate::bench::{self, Task};
 use crate::evaluation_view::EvaluationView;
+use crate::network_view::NetworkView;
 
 impl<W: Write> Session<W> {
     pub(super) fn think(&mut self, go: &Go) -> io::Result<()> {
@@ -63,7 +64,10 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn evaluate(&mut self) -> io::Result<()> {
-        writeln!(self.out, "{}", EvaluationView(self.game.position()))
+        let position = self.game.position();
+        writeln!(self.out, "{}", EvaluationView(position))?;
+        let Some(engine) = &self.engine else { return Ok(()) };
+        writeln!(self.out, "\n{}", NetworkView { network: &engine.network, position })
     }
 
     /// `bench [depth] [threads] [hash]`, on an engine of its own.

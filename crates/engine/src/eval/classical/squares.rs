@@ -4,49 +4,45 @@
 use chess::{Board, Color, Kind, Position, Square};
 
 use super::pair::Pair;
-use super::terms::{KING_BUCKETS, MATERIAL, SQUARES};
+use super::terms::{KING_BUCKETS, MATERIAL, square_weight};
 use super::trace::Trace;
 use super::weights::WEIGHTS;
+use crate::eval::outlook::Outlook;
 
-/// How a king looks at the board: always from his own side, and from the queen's wing.
+/// The table of squares that holds for a king where he stands.
 #[derive(Clone, Copy)]
-struct Outlook {
+struct SquareTable {
     bucket: usize,
-    /// Turns squares, seen from this king.
-    turn: usize,
-    owner: Color,
+    outlook: Outlook,
 }
 
-impl Outlook {
+impl SquareTable {
     #[inline]
-    fn of(owner: Color, king: Square) -> Outlook {
-        let sides = if owner == Color::White { 0 } else { 56 };
-        let wings = if king.file().index() < 4 { 0 } else { 7 };
-        let turn = sides ^ wings;
-        let seen = king.index() ^ turn;
+    fn of(owner: Color, king: Square) -> SquareTable {
+        let outlook = Outlook::of(owner, king);
+        let seen = outlook.place_of(king);
         let band = [0, 1, 2, 2, 3, 3, 3, 3][seen / 8];
-        Outlook { bucket: band * 4 + seen % 8, turn, owner }
+        SquareTable { bucket: band * 4 + seen % 8, outlook }
     }
 
     /// Buckets and the two wings.
     const COUNT: usize = KING_BUCKETS * 2;
 
     fn number(self) -> usize {
-        self.bucket * 2 + usize::from(self.turn & 7 != 0)
+        self.bucket * 2 + usize::from(self.outlook.is_mirrored())
     }
 
     #[inline]
     fn weight(self, color: Color, kind: Kind, square: Square) -> usize {
-        let enemy = usize::from(color != self.owner);
-        let row = (self.bucket * 2 + enemy) * Kind::COUNT + kind.index();
-        SQUARES + row * Square::COUNT + (square.index() ^ self.turn)
+        let enemy = color != self.outlook.owner();
+        square_weight(self.bucket, enemy, kind, self.outlook.place_of(square))
     }
 
     /// What a man is worth from here: material is counted for its owner.
     #[inline]
     fn value(self, color: Color, kind: Kind, square: Square) -> Pair {
         let place = WEIGHTS[self.weight(color, kind, square)];
-        if color == self.owner { place + worth(kind) } else { place }
+        if color == self.outlook.owner() { place + worth(kind) } else { place }
     }
 }
 
@@ -61,12 +57,12 @@ struct Remembered {
     value: Pair,
 }
 
-/// Boards remembered for each king and each outlook of his, starting with empty ones.
-pub(super) struct SquareSums(Box<[[Remembered; Outlook::COUNT]; 2]>);
+/// Boards remembered for each king and each table of his, starting with empty ones.
+pub(super) struct SquareSums(Box<[[Remembered; SquareTable::COUNT]; 2]>);
 
 impl Default for SquareSums {
     fn default() -> SquareSums {
-        SquareSums(Box::new([[Remembered::default(); Outlook::COUNT]; 2]))
+        SquareSums(Box::new([[Remembered::default(); SquareTable::COUNT]; 2]))
     }
 }
 
@@ -79,20 +75,17 @@ impl SquareSums {
 
     #[inline]
     fn seen_by(&mut self, position: &Position, owner: Color) -> Pair {
-        let outlook = Outlook::of(owner, position.king(owner));
-        let remembered = &mut self.0[owner][outlook.number()];
+        let table = SquareTable::of(owner, position.king(owner));
+        let remembered = &mut self.0[owner][table.number()];
         let (old, new) = (&remembered.board, position.board());
-        let mut changed = old.color(Color::White) ^ new.color(Color::White);
-        for kind in Kind::ALL {
-            changed |= old.kind(kind) ^ new.kind(kind);
-        }
+        let changed = old.differences(new);
         let mut value = remembered.value;
         for kind in Kind::ALL {
             for square in old.kind(kind) & changed {
-                value -= outlook.value(color_on(old, square), kind, square);
+                value -= table.value(old.owner_of(square), kind, square);
             }
             for square in new.kind(kind) & changed {
-                value += outlook.value(color_on(new, square), kind, square);
+                value += table.value(new.owner_of(square), kind, square);
             }
         }
         *remembered = Remembered { board: *new, value };
@@ -100,18 +93,13 @@ impl SquareSums {
     }
 }
 
-#[inline]
-fn color_on(board: &Board, square: Square) -> Color {
-    if board.color(Color::White).has(square) { Color::White } else { Color::Black }
-}
-
 /// The same, told man by man.
 pub(super) fn tell(position: &Position, trace: &mut impl Trace) {
     for owner in Color::ALL {
-        let outlook = Outlook::of(owner, position.king(owner));
+        let table = SquareTable::of(owner, position.king(owner));
         for square in position.occupied() {
             let Some(man) = position.piece_on(square) else { continue };
-            trace.note(owner, outlook.weight(man.color, man.kind, square), 1);
+            trace.note(owner, table.weight(man.color, man.kind, square), 1);
             if man.color == owner && man.kind != Kind::King {
                 trace.note(owner, MATERIAL + man.kind.index(), 1);
             }

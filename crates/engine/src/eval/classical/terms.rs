@@ -1,6 +1,8 @@
 //! The table of terms: what the evaluation counts. Each term is declared once and owns a run
 //! of places in the weights; the tuner, the printed table and the weights file follow from it.
 
+use chess::{Kind, Square};
+
 /// Where a group's sum goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -102,6 +104,16 @@ macro_rules! terms {
 /// Kings are told apart by four files, the other wing being mirrored, and four bands of ranks.
 pub const KING_BUCKETS: usize = 16;
 
+/// Weights of squares in each bucket of the king.
+pub const SQUARES_PER_BUCKET: usize = 2 * Kind::COUNT * Square::COUNT;
+
+/// The weight of a man on a place of the board, both as the king in this bucket sees them.
+#[inline]
+pub fn square_weight(bucket: usize, enemy: bool, kind: Kind, place: usize) -> usize {
+    let row = usize::from(enemy) * Kind::COUNT + kind.index();
+    SQUARES + bucket * SQUARES_PER_BUCKET + row * Square::COUNT + place
+}
+
 terms! {
     Material {
         /// Each man: pawn, knight, bishop, rook, queen.
@@ -111,7 +123,7 @@ terms! {
     }
     Squares {
         /// Each man by his square, as each king sees it: by bucket of the king, own or enemy man, kind, square.
-        SQUARES [KING_BUCKETS * 2 * 6 * 64];
+        SQUARES [KING_BUCKETS * SQUARES_PER_BUCKET];
     }
     Mobility {
         /// A knight by the squares it may safely reach.

@@ -43,13 +43,8 @@ fn colours_are_treated_alike() {
     let mut count = 0;
     play_out(550, |position| {
         let other = flipped(position);
-        let value = remembers.evaluate(position, Manner::default());
-        assert_eq!(
-            value,
-            remembers.evaluate(&other, Manner::default()),
-            "{}",
-            Setup::from(*position)
-        );
+        let value = remembers.evaluate(position);
+        assert_eq!(value, remembers.evaluate(&other), "{}", Setup::from(*position));
         count += 1;
     });
     assert!(count >= 100_000, "{count}");
@@ -60,12 +55,7 @@ fn what_is_remembered_is_what_would_be_worked_out() {
     let mut remembers = Classical::default();
     play_out(60, |position| {
         let (fresh, _) = Classical::explain(position);
-        assert_eq!(
-            remembers.evaluate(position, Manner::default()),
-            fresh,
-            "{}",
-            Setup::from(*position)
-        );
+        assert_eq!(remembers.evaluate(position), fresh, "{}", Setup::from(*position));
     });
 }
 
@@ -83,9 +73,7 @@ fn an_account_adds_up_to_the_value() {
 
 #[test]
 fn more_is_better() {
-    let value = |fen: &str| {
-        Classical::default().evaluate(&fen.parse::<Setup>().unwrap().position, Manner::default())
-    };
+    let value = |fen: &str| Classical::default().evaluate(&fen.parse::<Setup>().unwrap().position);
     assert!(value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") > 40);
     assert!(value("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1") < 0);
     assert!(value("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1") > 500);
@@ -94,11 +82,8 @@ fn more_is_better() {
 
 #[test]
 fn what_cannot_be_won_is_worth_little() {
-    let value = |fen: &str| {
-        Classical::default()
-            .evaluate(&fen.parse::<Setup>().unwrap().position, Manner::default())
-            .abs()
-    };
+    let value =
+        |fen: &str| Classical::default().evaluate(&fen.parse::<Setup>().unwrap().position).abs();
     for drawn in [
         "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
         "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",

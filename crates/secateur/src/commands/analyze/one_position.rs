@@ -53,7 +53,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
     table.outcome?;
     if let Some(best) = answer.best {
         let line = numbered(&game, &[best]);
-        let score = View::new(answer.score, game.position().turn());
+        let score = View::new(answer.score, game.position());
         let (nodes, seconds) = (HumanCount(answer.nodes), table.start.elapsed().as_secs_f64());
         writeln!(table.out, "\nBest: {line}  {score}  ({nodes} nodes, {seconds:.2} s)")?;
     }
@@ -72,9 +72,8 @@ struct Table<'a, W> {
 
 impl<W: Write> Table<'_, W> {
     fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
-        let turn = self.game.position().turn();
         for (index, root) in progress.moves.iter().enumerate() {
-            let view = View::new(root.score, turn);
+            let view = View::new(root.score, self.game.position());
             let lines = wrapped(&numbered(self.game, &root.pv), VARIATION);
             for (row, line) in lines.iter().enumerate() {
                 if row > 0 {

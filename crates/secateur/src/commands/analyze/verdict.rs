@@ -12,7 +12,7 @@ const CEILING: i32 = 1_000;
 
 /// Centipawns the side that moved gave away between two positions, never below none.
 pub(super) fn loss(before: View, after: View, mover: Color) -> i32 {
-    let capped = |view: View| view.of(mover).centipawns().clamp(-CEILING, CEILING);
+    let capped = |view: View| view.centipawns(mover).clamp(-CEILING, CEILING);
     (capped(before) - capped(after)).max(0)
 }
 
@@ -75,10 +75,11 @@ impl fmt::Display for Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::analyze::view::tests::{mate, view as seen};
     use engine::score::Score;
 
     fn view(centipawns: i32) -> View {
-        View::new(Score::evaluation(centipawns), Color::White)
+        seen(centipawns, Color::White)
     }
 
     #[test]
@@ -90,10 +91,10 @@ mod tests {
 
     #[test]
     fn decided_games_stay_decided() {
-        let mate = View::new(Score::mate_at(3), Color::White);
-        assert_eq!(loss(mate, view(2_000), Color::White), 0);
-        assert_eq!(loss(mate, view(900), Color::White), 100);
-        let mated = View::new(Score::mated_at(0), Color::White);
+        let mates = mate(Score::mate_at(3), Color::White);
+        assert_eq!(loss(mates, view(2_000), Color::White), 0);
+        assert_eq!(loss(mates, view(900), Color::White), 100);
+        let mated = mate(Score::mated_at(0), Color::White);
         assert_eq!(loss(view(0), mated, Color::White), CEILING);
     }
 

@@ -2,32 +2,44 @@
 
 use core::fmt;
 
-use chess::Color;
+use chess::{Color, Position};
 use engine::score::Score;
-use engine::win_draw_loss;
+use engine::{WIN_CURVE, material};
 
 /// What a position is worth, kept as the side to move sees it: the distance to a mate is
 /// counted from there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     score: Score,
+    /// As people are told.
+    centipawns: i32,
     turn: Color,
+    material: u32,
 }
 
 impl View {
-    pub(super) fn new(score: Score, turn: Color) -> View {
-        View { score, turn }
+    pub(super) fn new(score: Score, position: &Position) -> View {
+        let material = material(position);
+        let centipawns = WIN_CURVE.told(score, material);
+        View { score, centipawns, turn: position.turn(), material }
     }
 
-    /// What it is worth to one of the sides.
-    pub(super) fn of(self, color: Color) -> Score {
-        if color == self.turn { self.score } else { -self.score }
+    /// What it is worth to one of the sides, in the centipawns that people are told.
+    pub(super) fn centipawns(self, color: Color) -> i32 {
+        if color == self.turn { self.centipawns } else { -self.centipawns }
+    }
+
+    /// The same with the measure of another position: what a trade changes is not the score.
+    pub(super) fn measured_as(self, other: View) -> View {
+        let centipawns = WIN_CURVE.told(self.score, other.material);
+        View { centipawns, material: other.material, ..self }
     }
 
     /// How often White wins, both draw and Black wins, in percent.
     pub(super) fn outlook(self) -> String {
         let percent = |thousandths| f64::from(thousandths) / 10.0;
-        let [win, draw, loss] = win_draw_loss(self.of(Color::White)).map(percent);
+        let for_white = if self.turn == Color::White { self.score } else { -self.score };
+        let [win, draw, loss] = WIN_CURVE.win_draw_loss(for_white, self.material).map(percent);
         format!("{win:.0}/{draw:.0}/{loss:.0}")
     }
 }
@@ -41,34 +53,44 @@ impl fmt::Display for View {
             Some(0) => f.pad(if self.turn == Color::Black { "1-0" } else { "0-1" }),
             Some(moves) => f.pad(&format!("#{}", for_white * moves)),
             None if self.score == Score::DRAW => f.pad("0.00"),
-            None => {
-                let centipawns = for_white * self.score.centipawns();
-                f.pad(&format!("{:+.2}", f64::from(centipawns) / 100.0))
-            }
+            None => f.pad(&format!("{:+.2}", f64::from(self.centipawns(Color::White)) / 100.0)),
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// A position in which the mover is so far ahead, as people are told.
+    pub(in crate::commands::analyze) fn view(centipawns: i32, turn: Color) -> View {
+        View { score: Score::evaluation(centipawns), centipawns, turn, material: 78 }
+    }
+
+    /// The same with a mate in sight.
+    pub(in crate::commands::analyze) fn mate(score: Score, turn: Color) -> View {
+        View { score, ..view(score.centipawns(), turn) }
+    }
 
     #[test]
     fn scores_are_turned_towards_white() {
-        for (score, turn, text) in [
-            (Score::evaluation(35), Color::White, "+0.35"),
-            (Score::evaluation(35), Color::Black, "-0.35"),
-            (Score::DRAW, Color::Black, "0.00"),
-            (Score::mate_at(3), Color::White, "#2"),
-            (Score::mate_at(3), Color::Black, "#-2"),
-            (Score::mate_at(1), Color::Black, "#-1"),
-            (Score::mated_at(4), Color::Black, "#2"),
-            (Score::mated_at(0), Color::Black, "1-0"),
-            (Score::mated_at(0), Color::White, "0-1"),
+        for (view, text) in [
+            (view(35, Color::White), "+0.35"),
+            (view(35, Color::Black), "-0.35"),
+            (view(0, Color::Black), "0.00"),
+            (mate(Score::mate_at(3), Color::White), "#2"),
+            (mate(Score::mate_at(3), Color::Black), "#-2"),
+            (mate(Score::mate_at(1), Color::Black), "#-1"),
+            (mate(Score::mated_at(4), Color::Black), "#2"),
+            (mate(Score::mated_at(0), Color::Black), "1-0"),
+            (mate(Score::mated_at(0), Color::White), "0-1"),
         ] {
-            assert_eq!(View::new(score, turn).to_string(), text);
-            assert_eq!(View::new(score, turn).of(turn), score);
+            assert_eq!(view.to_string(), text);
         }
-        assert_eq!(View::new(Score::mate_at(3), Color::Black).outlook(), "0/0/100");
+        assert_eq!(mate(Score::mate_at(3), Color::Black).outlook(), "0/0/100");
+        let start = Position::initial();
+        let seen = View::new(Score::evaluation(200), &start);
+        let told = WIN_CURVE.told(Score::evaluation(200), material(&start));
+        assert_eq!((seen.centipawns(Color::White), seen.centipawns(Color::Black)), (told, -told));
     }
 }

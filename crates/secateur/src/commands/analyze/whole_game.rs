@@ -35,7 +35,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, count: usize, pgn: &PgnG
         // Two searches never agree to the point; the best move costs nothing all the same.
         let cost = match before.best == Some(played) {
             true => 0,
-            false => loss(before.view, after.view, mover),
+            false => loss(before.view, after.view.measured_as(before.view), mover),
         };
         let (san, sign) = (position.san(played), mark(cost).map_or("", |mark| mark.sign));
         let best = before.best.map(|best| position.san(best).to_string()).unwrap_or_default();
@@ -92,6 +92,6 @@ impl Judge<'_> {
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, self.limits, &control, &mut ());
         self.bar.inc(1);
-        Look { view: View::new(answer.score, game.position().turn()), best: answer.best }
+        Look { view: View::new(answer.score, game.position()), best: answer.best }
     }
 }

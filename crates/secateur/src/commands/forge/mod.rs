@@ -1,27 +1,45 @@
-//! `secateur forge`: the material that evaluations learn from. What is done is done in the crate
-//! of that name; here it is asked for and shown.
+//! `secateur forge`: the material that evaluations learn from, and their teaching. What is done is
+//! done in the crate of that name; here it is asked for and shown.
 
 mod export;
 mod filter_args;
+mod outcomes;
+mod pack;
+mod quantise;
+mod relabel;
 mod selfplay;
 mod spread;
 mod stats;
 mod texel;
+mod thinker_args;
+mod train;
 mod view;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use forge::archive::{Archive, Fault};
+use forge::format::Maker;
+use forge::selfplay::{Finish, Thinker};
+use indicatif::HumanCount;
 
+use super::interrupt::INTERRUPTED;
 use super::note;
+use crate::bench;
 use export::ExportArgs;
+use outcomes::OutcomesArgs;
+use pack::PackArgs;
+use quantise::QuantiseArgs;
+use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
 use spread::SpreadArgs;
 use stats::StatsArgs;
 use texel::TexelArgs;
+use train::TrainArgs;
+use view::View;
 
 #[derive(Args, Debug)]
 pub(crate) struct ForgeArgs {
@@ -33,23 +51,38 @@ pub(crate) struct ForgeArgs {
 enum ForgeTool {
     /// Let the engine play against itself, and keep every ply
     Selfplay(SelfplayArgs),
+    /// Score recorded games anew
+    Relabel(RelabelArgs),
     /// Say what files of games are made of
     Stats(StatsArgs),
+    /// Say what scores come to in results
+    Outcomes(OutcomesArgs),
     /// Write positions for other programs
     Export(ExportArgs),
     /// Weigh the terms of the classical evaluation by games
     Texel(TexelArgs),
     /// Say how far a search moves away from the evaluation
     Spread(SpreadArgs),
+    /// Write training caches from files of games
+    Pack(PackArgs),
+    /// Teach a network
+    Train(TrainArgs),
+    /// Make a network for the engine from what was learned
+    Quantise(QuantiseArgs),
 }
 
 pub(crate) fn run(args: &ForgeArgs) -> Result<ExitCode> {
     match &args.tool {
         ForgeTool::Selfplay(args) => selfplay::run(args),
+        ForgeTool::Relabel(args) => relabel::run(args),
         ForgeTool::Stats(args) => stats::run(args),
+        ForgeTool::Outcomes(args) => outcomes::run(args),
         ForgeTool::Export(args) => export::run(args),
         ForgeTool::Texel(args) => texel::run(args),
         ForgeTool::Spread(args) => spread::run(args),
+        ForgeTool::Pack(args) => pack::run(args),
+        ForgeTool::Train(args) => train::run(args),
+        ForgeTool::Quantise(args) => quantise::run(args),
     }
 }
 
@@ -62,4 +95,23 @@ fn open(files: &[PathBuf]) -> Result<Vec<Archive>> {
 /// What is wrong within a file is told, and the rest of it is still good.
 fn tell(file: &Path, fault: &Fault) {
     note(format_args!("{}: {fault}", file.display()));
+}
+
+/// Who makes games: the nodes of a short bench name the search and its evaluation.
+fn maker(thinker: &Thinker) -> Result<Maker> {
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    Ok(Maker { version, bench: bench::short(&mut thinker.engine(bench::HASH as usize)?)? })
+}
+
+/// What was done, and whether there is more to do.
+fn conclude(file: &Path, view: &View, finish: Finish) -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", view.summary())?;
+    let bytes = HumanCount(file.metadata().map_or(0, |it| it.len()));
+    writeln!(out, "{}: {bytes} bytes", file.display())?;
+    if finish == Finish::Halted {
+        writeln!(out, "stopped; the same command goes on")?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,21 +1,20 @@
 //! `secateur forge selfplay`: games of the engine against itself, into a file.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use engine::halt::Halt;
-use forge::format::{Header, Maker};
+use forge::format::Header;
 use forge::selfplay::{Finish, Goal, Run};
 use forge::settings::Settings;
-use indicatif::HumanCount;
 use lab::machine;
 
+use super::thinker_args::ThinkerArgs;
 use super::view::View;
-use crate::commands::interrupt::{INTERRUPTED, listen};
-use crate::{bench, memory};
+use crate::commands::interrupt::listen;
+use crate::memory;
 
 /// Let the engine play against itself, and keep every ply.
 ///
@@ -64,6 +63,9 @@ pub(super) struct SelfplayArgs {
     #[arg(long, value_name = "MB", default_value_t = Settings::default().hash_megabytes,
         allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
+
+    #[command(flatten)]
+    thinker: ThinkerArgs,
 }
 
 impl SelfplayArgs {
@@ -81,10 +83,10 @@ impl SelfplayArgs {
 pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
     memory::check(args.hash.saturating_mul(threads as u32)).context("--hash, for each thread")?;
-    let maker = Maker { version: env!("CARGO_PKG_VERSION").to_owned(), bench: bench::short()? };
-    let header = Header { maker, settings: args.settings() };
+    let thinker = args.thinker.thinker()?;
+    let header = Header { maker: super::maker(&thinker)?, settings: args.settings() };
     let name = args.out.display();
-    let mut run = Run::open(&args.out, header).with_context(|| name.to_string())?;
+    let mut run = Run::open(&args.out, header).with_context(|| name.to_string())?.with(thinker);
     for fault in run.faults() {
         super::tell(&args.out, fault);
     }
@@ -96,12 +98,7 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let finish = run.play(goal, threads, &halt, |totals, effort| view.show(totals, effort));
     view.end();
     let finish = finish.with_context(|| format!("{name}: stopped; the same command goes on"))?;
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", view.summary())?;
-    writeln!(out, "{name}: {} bytes", HumanCount(args.out.metadata().map_or(0, |it| it.len())))?;
-    if finish == Finish::Halted && (goal.games.is_some() || goal.positions.is_some()) {
-        writeln!(out, "stopped; the same command goes on")?;
-        return Ok(ExitCode::from(INTERRUPTED));
-    }
-    Ok(ExitCode::SUCCESS)
+    // Without a goal, being stopped is how it ends.
+    let endless = goal.games.is_none() && goal.positions.is_none();
+    super::conclude(&args.out, &view, if endless { Finish::Reached } else { finish })
 }

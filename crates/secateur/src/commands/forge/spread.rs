@@ -7,12 +7,13 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use chess::Game;
 use clap::Args;
-use engine::eval::Classical;
+use engine::Control;
 use engine::limits::Limits;
 use engine::probe::Silent;
-use engine::{Control, Engine};
 use forge::archive::{Archive, Fault};
 use forge::filter::Filter;
+
+use super::thinker_args::ThinkerArgs;
 
 /// Searches quiet positions of recorded games and compares the scores with the evaluation. When
 /// another evaluation changes the spread by more than a tenth, the margins of the search want to
@@ -32,6 +33,9 @@ pub(super) struct SpreadArgs {
     #[arg(long, value_name = "PLIES", default_value_t = 8,
         value_parser = clap::value_parser!(i32).range(1..=60))]
     depth: i32,
+
+    #[command(flatten)]
+    thinker: ThinkerArgs,
 }
 
 const HASH_MEGABYTES: usize = 16;
@@ -42,7 +46,7 @@ pub(super) fn run(args: &SpreadArgs) -> Result<ExitCode> {
     let shown = args.file.display();
     let archive = Archive::open(&args.file).with_context(|| shown.to_string())?;
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
-    let mut engine = Engine::new(HASH_MEGABYTES)?;
+    let mut engine = args.thinker.thinker()?.engine(HASH_MEGABYTES)?;
     let filter = Filter { max_score: MAX_SCORE as u16, ..Filter::default() };
     let mut differences = Vec::new();
     for game in archive.games()? {
@@ -66,7 +70,7 @@ pub(super) fn run(args: &SpreadArgs) -> Result<ExitCode> {
         let control = Arc::new(Control::default());
         let setup = Game::new(sample.setup());
         let answer = engine.go::<Silent>(&setup, &limits, &control, &mut ());
-        let (evaluation, _) = Classical::explain(&sample.position);
+        let evaluation = engine.judge(&sample.position);
         if !answer.score.is_decisive() && answer.score.centipawns().abs() <= MAX_SCORE {
             differences.push(f64::from(answer.score.centipawns() - evaluation));
         }

@@ -113,7 +113,7 @@ fn plan(args: &SpsaArgs) -> Result<TunePlan> {
     }
     let player = lab::preset::expanded(&args.player)?;
     let mut plan = TunePlan { player, ..TunePlan::default() };
-    let (knobs, _) = plan.base()?;
+    let knobs = plan.base()?.knobs;
     for name in &args.knobs {
         lines.push(declared(name, &knobs, args.rate)?);
     }

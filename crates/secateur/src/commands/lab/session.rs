@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use engine::Engine;
 use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::machine;
@@ -91,7 +92,8 @@ pub(super) fn refuse(folder: &Path, changes: &[String], force: bool) -> Result<(
 }
 
 fn count() -> Result<Bench> {
-    Ok(Bench { depth: bench::SHORT_DEPTH, nodes: bench::short()? })
+    let mut engine = Engine::new(bench::HASH as usize)?;
+    Ok(Bench { depth: bench::SHORT_DEPTH, nodes: bench::short(&mut engine)? })
 }
 
 /// Named after what it is and when it began.

@@ -1,0 +1,40 @@
+//! Which network the program carries: that of `EVALFILE`, as `make EVALFILE=...` passes it on, or
+//! the one that lies beside the source. What the engine would refuse to read is not built in.
+
+/// The engine's own reader.
+#[allow(dead_code, unreachable_pub)]
+#[path = "src/eval/nnue/net.rs"]
+mod net;
+
+/// The two sizes that the reader asks for; were they others than the engine's, its own network
+/// would be refused.
+mod features {
+    pub(super) const PER_BUCKET: usize = 768;
+    pub(super) const KING_PLACES: usize = 32;
+}
+
+use std::path::{Path, PathBuf, absolute};
+use std::process::ExitCode;
+use std::{env, fs};
+
+fn main() -> ExitCode {
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/eval/nnue/net.rs");
+    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/secateur.net");
+    let chosen = env::var_os("EVALFILE").filter(|path| !path.is_empty());
+    let path: PathBuf = chosen.map_or_else(own, Into::into);
+    let path = absolute(&path).unwrap_or(path);
+    println!("cargo::rerun-if-changed={}", path.display());
+    println!("cargo::rustc-env=SECATEUR_NET={}", path.display());
+    let read = fs::read(&path).map_err(|error| error.to_string());
+    let read =
+        read.and_then(|bytes| net::Net::from_bytes(&bytes).map_err(|error| error.to_string()));
+    match read {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(why) => {
+            println!("cargo::error=EVALFILE {}: {why}", path.display());
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a thread judges positions with.
+
+use std::sync::Arc;
+
+use chess::Position;
+
+use super::classical::Classical;
+use super::nnue::{Accumulators, Network};
+use crate::knobs::{Evaluator, Knobs};
+
+/// How to judge, as the settings have it.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    evaluator: Evaluator,
+    /// The men where they stand, and nothing finer, where they say more than this.
+    lazy: Option<i32>,
+    /// The classical evaluation takes pawn structures as they were worked out before.
+    remember_pawns: bool,
+}
+
+impl Manner {
+    #[inline(always)]
+    pub(crate) fn new(knobs: &Knobs) -> Manner {
+        Manner {
+            evaluator: knobs.evaluator,
+            lazy: knobs.lazy_evaluation.then_some(knobs.lazy_margin),
+            remember_pawns: knobs.use_pawn_cache,
+        }
+    }
+}
+
+/// Both evaluations, and what each remembers to be quick.
+#[derive(Default)]
+pub(crate) struct Judge {
+    classical: Classical,
+    /// There is none before the first search.
+    hidden: Option<Accumulators>,
+}
+
+impl Judge {
+    /// Judges by this network from now on.
+    pub(crate) fn judge_by(&mut self, network: &Arc<Network>) {
+        let known = self.hidden.as_ref().is_some_and(|it| Arc::ptr_eq(it.network(), network));
+        if !known {
+            self.hidden = Some(Accumulators::new(Arc::clone(network)));
+        }
+    }
+
+    /// Centipawns for the side to move, `ply` plies from the root.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize, manner: Manner) -> i32 {
+        if let Some(margin) = manner.lazy {
+            let glance = self.classical.glance(position);
+            if glance.abs() > margin {
+                return glance;
+            }
+        }
+        match (&mut self.hidden, manner.evaluator) {
+            (Some(hidden), Evaluator::Nnue) => hidden.evaluate(position, ply),
+            _ => {
+                if !manner.remember_pawns {
+                    self.classical.forget_pawns(position);
+                }
+                self.classical.evaluate(position)
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is remembered must never show: games are walked back and forth, and every judgement is
+//! compared with one that remembers nothing.
+
+use chess::{Position, Random, Setup};
+
+use super::*;
+use crate::eval::nnue::features::{KING_PLACES, PER_BUCKET};
+use crate::eval::nnue::kernels::Instructions;
+use crate::eval::nnue::net::Net;
+
+/// A network of noise with four buckets of kings and two of outputs.
+fn noise() -> Net {
+    let mut random = Random::new(77);
+    let mut numbers = |count: usize, range: usize| -> Vec<i16> {
+        (0..count).map(|_| random.below(2 * range + 1) as i16 - range as i16).collect()
+    };
+    let width = 64;
+    Net {
+        width,
+        king_buckets: core::array::from_fn(|place| (place / (KING_PLACES / 4)) as u8),
+        output_buckets: 2,
+        hidden_unit: 255,
+        output_unit: 64,
+        scale: 400,
+        description: "noise".into(),
+        input_weights: numbers(4 * PER_BUCKET * width, 60),
+        hidden_biases: numbers(width, 100),
+        output_weights: numbers(2 * 2 * width, 127),
+        output_biases: vec![300, -4000],
+    }
+}
+
+/// Walks at random: mostly onwards, now and then back by some plies, as a search does.
+fn walk(plies: u64, seed: u64) {
+    let net = noise();
+    let mut all: Vec<Accumulators> = Instructions::all()
+        .into_iter()
+        .map(|with| Accumulators::new(Arc::new(Network::with(&net, with))))
+        .collect();
+    let mut random = Random::new(seed);
+    let mut line: Vec<Position> = vec![Position::initial()];
+    for ply in 0..plies {
+        let position = line[line.len() - 1];
+        let expected = all[0].network.judge(&position);
+        for accumulators in &mut all {
+            // Some positions are passed by without being judged.
+            if ply % 7 != 3 {
+                let value = accumulators.evaluate(&position, line.len() - 1);
+                assert_eq!(value, expected, "{:?}", accumulators.network.instructions);
+            }
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() || line.len() == 200 {
+            // Another start, so that kings stand where they seldom do.
+            line = vec![Setup::chess960(random.below(960)).position];
+        } else if line.len() > 9 && random.below(16) == 0 {
+            line.truncate(line.len() - 1 - random.below(8));
+        } else {
+            line.push(position.after(moves[random.below(moves.len())]));
+        }
+    }
+}
+
+#[test]
+fn what_is_remembered_is_what_would_be_worked_out() {
+    walk(20_000, 1);
+}
+
+#[test]
+#[ignore = "a million plies take a while"]
+fn a_million_plies_agree() {
+    walk(1_000_000, 2);
+}

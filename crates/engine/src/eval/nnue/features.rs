@@ -1,0 +1,72 @@
+//! What the network sees: every man by colour, kind and square, from the point of view of one
+//! king. The board is turned so that he plays up the board, and mirrored so that he stands on the
+//! queen's wing; where he stands chooses the bucket of weights.
+
+use chess::{Color, Kind, Square};
+
+pub use crate::eval::outlook::Outlook;
+
+/// Own and enemy men of six kinds on 64 squares.
+pub const PER_BUCKET: usize = 2 * Kind::COUNT * Square::COUNT;
+
+/// Squares a king may stand on once the board is mirrored: four files of eight ranks, rank by
+/// rank from his own side.
+pub const KING_PLACES: usize = 32;
+
+impl Outlook {
+    /// Where the king stands, below `KING_PLACES`.
+    #[inline]
+    pub fn king_place(self, king: Square) -> usize {
+        let seen = self.place_of(king);
+        seen / 8 * 4 + seen % 8 % 4
+    }
+
+    /// The number of a man within a bucket, below `PER_BUCKET`.
+    #[inline]
+    pub fn feature(self, color: Color, kind: Kind, square: Square) -> usize {
+        let enemy = usize::from(color != self.owner());
+        (enemy * Kind::COUNT + kind.index()) * Square::COUNT + self.place_of(square)
+    }
+}
+
+/// Which of `buckets` sets of output weights judges a board with so many men.
+#[inline]
+pub fn output_bucket(men: usize, buckets: usize) -> usize {
+    (men.saturating_sub(1) * buckets / 32).min(buckets - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_and_both_wings_see_the_same() {
+        for king in Square::all() {
+            for square in Square::all() {
+                let white = Outlook::of(Color::White, king);
+                let black = Outlook::of(Color::Black, king.flip_rank());
+                let mirrored = Outlook::of(Color::White, king.flip_file());
+                for kind in Kind::ALL {
+                    for color in Color::ALL {
+                        let seen = white.feature(color, kind, square);
+                        assert!(seen < PER_BUCKET);
+                        assert_eq!(seen, black.feature(!color, kind, square.flip_rank()));
+                        assert_eq!(seen, mirrored.feature(color, kind, square.flip_file()));
+                    }
+                }
+                assert_eq!(white.king_place(king), black.king_place(king.flip_rank()));
+                assert_eq!(white.king_place(king), mirrored.king_place(king.flip_file()));
+                assert!(white.king_place(king) < KING_PLACES);
+            }
+        }
+    }
+
+    #[test]
+    fn every_count_of_men_has_a_bucket_and_every_bucket_has_some() {
+        for buckets in [1, 2, 4, 8] {
+            let used: std::collections::BTreeSet<usize> =
+                (2..=32).map(|men| output_bucket(men, buckets)).collect();
+            assert_eq!(used, (0..buckets).collect());
+        }
+    }
+}

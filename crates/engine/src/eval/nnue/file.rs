@@ -1,0 +1,91 @@
+//! A network from a file that somebody has named.
+
+use core::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::net::{MAX_BYTES, Net, NetError};
+use super::network::Network;
+
+/// Why a file is no network.
+#[derive(Debug)]
+pub enum FileError {
+    Io(io::Error),
+    NoFile,
+    Large { bytes: u64 },
+    Net(NetError),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileError::Io(error) => error.fmt(f),
+            FileError::NoFile => f.write_str("not a file; expected a network"),
+            FileError::Large { bytes } => {
+                write!(f, "{bytes} bytes; no network is larger than {MAX_BYTES}")
+            }
+            FileError::Net(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for FileError {}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> FileError {
+        FileError::Io(error)
+    }
+}
+
+/// What `EvalFile` says of the network that the program carries.
+pub const BUILT_IN: &str = "<built in>";
+
+impl Network {
+    /// The network of this file; none at all means the one that is built in.
+    pub fn named(file: &str) -> Result<Network, FileError> {
+        match file {
+            "" | BUILT_IN => Ok(Network::built_in()),
+            _ => Network::open(Path::new(file)),
+        }
+    }
+
+    fn open(path: &Path) -> Result<Network, FileError> {
+        // Looked at before it is opened: a pipe would be waited for, and not everything ends.
+        let about = fs::metadata(path)?;
+        if !about.is_file() {
+            return Err(FileError::NoFile);
+        }
+        if about.len() > MAX_BYTES {
+            return Err(FileError::Large { bytes: about.len() });
+        }
+        let net = Net::from_bytes(&fs::read(path)?).map_err(FileError::Net)?;
+        Ok(Network::new(&net))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_network_is_refused_with_a_reason() {
+        let folder = std::env::temp_dir().join(format!("secateur-net-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("empty"), b"").unwrap();
+        fs::write(folder.join("foreign"), b"something else altogether").unwrap();
+        for (file, reason) in [
+            ("none", "No such file"),
+            ("", "not a file"),
+            ("empty", "the file is empty"),
+            ("foreign", "does not begin with SECATEUR"),
+        ] {
+            let said = Network::open(&folder.join(file)).err().map(|error| error.to_string());
+            assert!(said.as_ref().is_some_and(|said| said.contains(reason)), "{file}: {said:?}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
+        for name in ["", BUILT_IN] {
+            assert!(Network::named(name).is_ok());
+        }
+    }
+}

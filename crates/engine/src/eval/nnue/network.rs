@@ -1,0 +1,95 @@
+//! A network ready to be asked: its numbers in blocks, as the loops want them.
+
+use chess::{Color, Kind, Square};
+
+use super::features::{KING_PLACES, Outlook, PER_BUCKET, output_bucket};
+use super::kernels::{Block, Instructions, LANES};
+use super::net::Net;
+
+/// Beyond this no network needs to go, in centipawns.
+const MOST: i64 = 1 << 20;
+
+pub struct Network {
+    pub(super) instructions: Instructions,
+    /// Of a hidden layer.
+    blocks: usize,
+    king_buckets: [u8; KING_PLACES],
+    pub(super) input_buckets: usize,
+    output_buckets: usize,
+    hidden_unit: i16,
+    output_unit: i16,
+    scale: i16,
+    pub(super) input_weights: Vec<Block>,
+    pub(super) hidden_biases: Vec<Block>,
+    output_weights: Vec<Block>,
+    output_biases: Vec<i32>,
+    description: String,
+}
+
+impl Network {
+    pub fn new(net: &Net) -> Network {
+        Network::with(net, Instructions::best())
+    }
+
+    pub(super) fn with(net: &Net, instructions: Instructions) -> Network {
+        Network {
+            instructions,
+            blocks: net.width / LANES,
+            king_buckets: net.king_buckets,
+            input_buckets: net.input_buckets(),
+            output_buckets: net.output_buckets,
+            hidden_unit: net.hidden_unit,
+            output_unit: net.output_unit,
+            scale: net.scale,
+            input_weights: blocks(&net.input_weights),
+            hidden_biases: blocks(&net.hidden_biases),
+            output_weights: blocks(&net.output_weights),
+            output_biases: net.output_biases.clone(),
+            description: net.description.clone(),
+        }
+    }
+
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    #[inline]
+    pub(super) fn bucket(&self, outlook: Outlook, king: Square) -> usize {
+        usize::from(self.king_buckets[outlook.king_place(king)])
+    }
+
+    /// The row of a man among the input weights.
+    #[inline]
+    pub(super) fn row(
+        bucket: usize,
+        outlook: Outlook,
+        color: Color,
+        kind: Kind,
+        square: Square,
+    ) -> u16 {
+        (bucket * PER_BUCKET + outlook.feature(color, kind, square)) as u16
+    }
+
+    /// Centipawns for the side whose hidden values come first.
+    #[inline]
+    pub(super) fn output(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
+        let bucket = output_bucket(men, self.output_buckets);
+        let start = bucket * 2 * self.blocks;
+        let weights = &self.output_weights[start..start + 2 * self.blocks];
+        let (first, second) = weights.split_at(self.blocks);
+        let sum = self.instructions.output(own, first, self.hidden_unit)
+            + self.instructions.output(other, second, self.hidden_unit);
+        let hidden = i64::from(self.hidden_unit);
+        let value = sum / hidden + i64::from(self.output_biases[bucket]);
+        let centipawns = value * i64::from(self.scale) / (hidden * i64::from(self.output_unit));
+        centipawns.clamp(-MOST, MOST) as i32
+    }
+}
+
+fn blocks(numbers: &[i16]) -> Vec<Block> {
+    let mut blocks = vec![Block::ZERO; numbers.len() / LANES];
+    for (block, numbers) in blocks.iter_mut().zip(numbers.chunks_exact(LANES)) {
+        block.0.copy_from_slice(numbers);
+    }
+    blocks
+}

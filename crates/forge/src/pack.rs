@@ -1,0 +1,153 @@
+//! From files of games to training caches: one to learn from and one of whole games held out.
+
+use core::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::archive::{Archive, Fault};
+use crate::export::bullet;
+use crate::filter::Filter;
+use crate::format::GameRecord;
+use crate::train::{CacheHeader, CacheWriter, WholeCache};
+
+/// A ply of a game takes so much of a file, at least.
+const PLY_BYTES: u64 = 4;
+
+/// What is taken from the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Packing {
+    pub filter: Filter,
+    /// One game of so many is held out, by its number.
+    pub held_out_every: u32,
+    /// Another number shuffles otherwise.
+    pub seed: u64,
+    /// Bytes to shuffle with.
+    pub memory: u64,
+}
+
+/// What has been written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Packed {
+    /// Positions that were looked at.
+    pub seen: u64,
+    pub learned: CacheHeader,
+    pub held_out: CacheHeader,
+}
+
+/// What there is to tell on the way.
+pub enum News<'a> {
+    /// So many more bytes of the files have been read.
+    Read(u64),
+    /// Something is wrong with a file; the rest of it is still good.
+    Fault(&'a Path, Fault),
+}
+
+/// A cache under way.
+struct Part {
+    writer: CacheWriter,
+    games: u64,
+}
+
+impl Part {
+    fn new(path: &Path, packing: &Packing, most: u64) -> io::Result<Part> {
+        let writer = CacheWriter::create(path, packing.seed, most, packing.memory)?;
+        Ok(Part { writer, games: 0 })
+    }
+
+    /// Adds what the filter keeps; says how many positions there were, and where a move was not
+    /// legal.
+    fn add(&mut self, game: &GameRecord, filter: &Filter) -> io::Result<(u64, Option<usize>)> {
+        let before = self.writer.positions();
+        let mut seen = 0;
+        let mut illegal = None;
+        for sample in game.samples() {
+            match sample {
+                Ok(sample) => {
+                    seen += 1;
+                    if filter.keeps(&sample) {
+                        self.writer.add(&bullet(&sample))?;
+                    }
+                }
+                Err(fault) => illegal = Some(fault.ply),
+            }
+        }
+        self.games += u64::from(self.writer.positions() > before);
+        Ok((seen, illegal))
+    }
+
+    fn finish(self) -> io::Result<WholeCache> {
+        self.writer.finish(self.games)
+    }
+}
+
+/// Why there are no caches, and which file is to blame.
+#[derive(Debug)]
+pub struct PackError {
+    pub file: PathBuf,
+    pub error: io::Error,
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file.display(), self.error)
+    }
+}
+
+impl core::error::Error for PackError {}
+
+fn blamed_on(file: &Path) -> impl Fn(io::Error) -> PackError {
+    move |error| PackError { file: file.to_owned(), error }
+}
+
+/// Writes both caches. They have their names only when both are written.
+pub fn pack(
+    archives: &[Archive],
+    packing: &Packing,
+    out: &Path,
+    held_out: &Path,
+    mut hear: impl FnMut(News<'_>),
+) -> Result<Packed, PackError> {
+    let every = packing.held_out_every.max(1);
+    let most = archives.iter().map(Archive::length).sum::<u64>() / PLY_BYTES;
+    let mut learned = Part::new(out, packing, most).map_err(blamed_on(out))?;
+    let mut held =
+        Part::new(held_out, packing, 2 * most / u64::from(every)).map_err(blamed_on(held_out))?;
+    let mut seen = 0;
+    for archive in archives {
+        let mut games = archive.games().map_err(blamed_on(archive.path()))?;
+        let mut read = 0;
+        while let Some(game) = games.next() {
+            let game = match game {
+                Ok(game) => game,
+                Err(Fault::Io(error)) => return Err(blamed_on(archive.path())(error)),
+                Err(fault) => {
+                    hear(News::Fault(archive.path(), fault));
+                    continue;
+                }
+            };
+            let (part, file) = match game.number.is_multiple_of(every) {
+                true => (&mut held, held_out),
+                false => (&mut learned, out),
+            };
+            let added = part.add(&game, &packing.filter);
+            let (positions, illegal) = added.map_err(blamed_on(file))?;
+            seen += positions;
+            if let Some(ply) = illegal {
+                let fault = Fault::Illegal { offset: games.offset(), number: game.number, ply };
+                hear(News::Fault(archive.path(), fault));
+            }
+            hear(News::Read(games.offset() - read));
+            read = games.offset();
+        }
+    }
+    let learned = learned.finish().map_err(blamed_on(out))?;
+    let held = held.finish().map_err(blamed_on(held_out))?;
+    let learned = learned.publish().map_err(blamed_on(out))?;
+    let held_out = held.publish().map_err(|error| {
+        // One without the other would only stand in the way.
+        let _ = fs::remove_file(out);
+        blamed_on(held_out)(error)
+    })?;
+    Ok(Packed { seen, learned, held_out })
+}

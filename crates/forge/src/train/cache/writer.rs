@@ -1,0 +1,150 @@
+//! Writing a cache in random order, however many positions there are. Each goes to one of several
+//! files by chance; these are shuffled one after the other in memory and put behind each other.
+//! Every order is as likely as the others.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use chess::Random;
+
+use super::{CacheHeader, HEADER_BYTES};
+use crate::train::packed::RECORD_BYTES;
+
+/// More files at once the system may not allow.
+const MOST_FILES: u64 = 256;
+
+/// The cache appears when all is written; until then there are only files with other names.
+pub struct CacheWriter {
+    path: PathBuf,
+    /// The cache under another name. It is there from the beginning, so that what cannot be
+    /// written is known before anything is read.
+    out: (File, Aside),
+    random: Random,
+    seed: u64,
+    heap: Heap,
+    positions: u64,
+}
+
+/// Where positions are until they are shuffled.
+enum Heap {
+    /// All fit into memory.
+    Memory(Vec<[u8; RECORD_BYTES]>),
+    Files(Vec<(BufWriter<File>, Aside)>),
+}
+
+impl CacheWriter {
+    /// A cache of at most `most` positions, made with about `memory` bytes.
+    pub fn create(path: &Path, seed: u64, most: u64, memory: u64) -> io::Result<CacheWriter> {
+        let bytes = most.saturating_mul(RECORD_BYTES as u64);
+        let heap = if bytes <= memory {
+            Heap::Memory(Vec::new())
+        } else {
+            let files = bytes.div_ceil(memory.max(1)).clamp(2, MOST_FILES);
+            let file = |number| -> io::Result<_> {
+                let aside = Aside::new(path, &format!("part{number}"));
+                let mut how = File::options();
+                how.create(true).truncate(true).read(true).write(true);
+                let file = BufWriter::with_capacity(1 << 18, how.open(&aside.0)?);
+                // Where the system lets go of names before files, nothing is left behind even
+                // when the program is killed.
+                let _ = fs::remove_file(&aside.0);
+                Ok((file, aside))
+            };
+            Heap::Files((0..files).map(file).collect::<io::Result<_>>()?)
+        };
+        let aside = Aside::new(path, "part");
+        let out = (File::create(&aside.0)?, aside);
+        let random = Random::new(seed);
+        Ok(CacheWriter { path: path.to_owned(), out, random, seed, heap, positions: 0 })
+    }
+
+    /// Adds a position, as `export::bullet` writes it.
+    pub fn add(&mut self, record: &[u8; RECORD_BYTES]) -> io::Result<()> {
+        self.positions += 1;
+        match &mut self.heap {
+            Heap::Memory(records) => {
+                records.push(*record);
+                Ok(())
+            }
+            Heap::Files(files) => {
+                let chosen = self.random.below(files.len());
+                files[chosen].0.write_all(record)
+            }
+        }
+    }
+
+    /// How many have been added.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Shuffles and writes everything, under another name yet.
+    pub fn finish(self, games: u64) -> io::Result<WholeCache> {
+        let CacheWriter { path, out: (file, whole), mut random, seed, heap, positions } = self;
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let mut sum = crc32fast::Hasher::new();
+        out.write_all(&[0; HEADER_BYTES])?;
+        match heap {
+            Heap::Memory(mut records) => {
+                random.shuffle(&mut records);
+                sum.update(records.as_flattened());
+                out.write_all(records.as_flattened())?;
+            }
+            Heap::Files(files) => {
+                for (file, _aside) in files {
+                    let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                    let mut bytes = Vec::new();
+                    file.seek(SeekFrom::Start(0))?;
+                    file.read_to_end(&mut bytes)?;
+                    random.shuffle(bytes.as_chunks_mut::<RECORD_BYTES>().0);
+                    sum.update(&bytes);
+                    out.write_all(&bytes)?;
+                }
+            }
+        }
+        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        debug_assert_eq!(
+            file.stream_position().ok(),
+            Some(HEADER_BYTES as u64 + positions * RECORD_BYTES as u64)
+        );
+        let header = CacheHeader { positions, games, seed, sum: sum.finalize() };
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&header.encode())?;
+        file.sync_all()?;
+        Ok(WholeCache { header, aside: whole, path })
+    }
+}
+
+/// A cache that only lacks its name.
+pub struct WholeCache {
+    header: CacheHeader,
+    aside: Aside,
+    path: PathBuf,
+}
+
+impl WholeCache {
+    pub fn publish(self) -> io::Result<CacheHeader> {
+        fs::rename(&self.aside.0, &self.path)?;
+        Ok(self.header)
+    }
+}
+
+/// A file beside the one that is wanted, which goes when nobody needs it any more.
+struct Aside(PathBuf);
+
+impl Aside {
+    fn new(path: &Path, ending: &str) -> Aside {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".");
+        name.push(ending);
+        Aside(path.with_file_name(name))
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        // Whatever has been renamed is not there any more, and all is well.
+        let _ = fs::remove_file(&self.0);
+    }
+}

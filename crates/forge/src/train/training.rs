@@ -1,0 +1,321 @@
+//! A training in its folder: begun or gone on with, until all steps are made or somebody stops it.
+
+use core::fmt;
+use core::ops::ControlFlow;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Instant;
+
+use super::cache::{Cache, CacheError, CacheHeader};
+use super::checkpoint::{CHECKPOINT, Checkpoint, CheckpointError, Snapshot};
+use super::config::{Config, ConfigError};
+use super::feed::{AHEAD, Cut, feed};
+use super::learner::Learner;
+use super::log::{Entry, LOG, Log};
+use super::packed::PackedPosition;
+use super::schedule::Schedule;
+
+pub struct Training {
+    folder: PathBuf,
+    config: Config,
+    text: String,
+    data: Cache,
+    held_out: Vec<PackedPosition>,
+    held_out_header: CacheHeader,
+    learner: Learner,
+    log: Log,
+    cut: Cut,
+    schedule: Schedule,
+    step: u64,
+    /// Summed since the last report, over so many positions.
+    loss: f64,
+    counted: u64,
+}
+
+/// What a training has to tell.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
+    pub step: u64,
+    pub steps: u64,
+    /// Of the batch.
+    pub positions: u64,
+    /// Mean since the last report.
+    pub loss: f64,
+    /// If there was one just now.
+    pub report: Option<&'a Entry>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finish {
+    Complete,
+    Stopped,
+}
+
+#[derive(Debug)]
+pub enum TrainError {
+    Io(PathBuf, io::Error),
+    Cache(PathBuf, CacheError),
+    Config(ConfigError),
+    Checkpoint(PathBuf, CheckpointError),
+    Empty(PathBuf),
+    /// There is a training in the folder.
+    Begun(PathBuf),
+    OtherConfig(Vec<String>),
+    OtherData,
+    /// What it is to begin with is of another shape.
+    OtherShape(PathBuf),
+    /// The loss is no number any more.
+    Diverged {
+        step: u64,
+    },
+}
+
+impl fmt::Display for TrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrainError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Cache(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Config(error) => error.fmt(f),
+            TrainError::Checkpoint(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Empty(path) => {
+                write!(f, "{}: there are no positions in it", path.display())
+            }
+            TrainError::Begun(path) => write!(
+                f,
+                "{}: a training was begun there; go on with it by --resume, or choose another folder",
+                path.display()
+            ),
+            TrainError::OtherConfig(differences) => write!(
+                f,
+                "the training was begun with another configuration: {}",
+                differences.join(", ")
+            ),
+            TrainError::OtherData => f.write_str(
+                "the training was begun with other positions; expected the same training caches",
+            ),
+            TrainError::OtherShape(path) => write!(
+                f,
+                "{}: a network of other sizes; expected the same width and buckets",
+                path.display()
+            ),
+            TrainError::Diverged { step } => write!(
+                f,
+                "after step {step} the loss is no number any more; expected a lower rate to help"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for TrainError {}
+
+impl Checkpoint {
+    fn of_folder(folder: &Path) -> Result<Checkpoint, TrainError> {
+        let path = folder.join(CHECKPOINT);
+        Checkpoint::read(&path).map_err(|error| TrainError::Checkpoint(path, error))
+    }
+}
+
+impl Training {
+    /// Begins a training in a folder that has none. `text` is its configuration. The weights are
+    /// random, or those that the training of another folder has come to.
+    pub fn begin(
+        folder: &Path,
+        text: &str,
+        data: Cache,
+        held_out: Cache,
+        threads: usize,
+        after: Option<&Path>,
+    ) -> Result<Training, TrainError> {
+        if folder.join(CHECKPOINT).exists() {
+            return Err(TrainError::Begun(folder.to_owned()));
+        }
+        let config = Config::parse(text).map_err(TrainError::Config)?;
+        let mut learner = Learner::new(&config, threads);
+        if let Some(other) = after {
+            let checkpoint = Checkpoint::of_folder(other)?;
+            if checkpoint.config.shape() != config.shape() {
+                return Err(TrainError::OtherShape(other.to_owned()));
+            }
+            learner.begin_with(checkpoint.learned);
+        }
+        fs::create_dir_all(folder).map_err(|error| TrainError::Io(folder.to_owned(), error))?;
+        let training = Training::open(folder, config, text, data, held_out, learner, 0)?;
+        training.save()?;
+        Ok(training)
+    }
+
+    /// Goes on with the training of a folder; configuration and positions must be the same.
+    pub fn resume(
+        folder: &Path,
+        text: &str,
+        data: Cache,
+        held_out: Cache,
+        threads: usize,
+    ) -> Result<Training, TrainError> {
+        let config = Config::parse(text).map_err(TrainError::Config)?;
+        let checkpoint = Checkpoint::of_folder(folder)?;
+        let differences = config.differences(&checkpoint.config);
+        if !differences.is_empty() {
+            return Err(TrainError::OtherConfig(differences));
+        }
+        if checkpoint.data != [data.header(), held_out.header()] {
+            return Err(TrainError::OtherData);
+        }
+        let Checkpoint { step, loss, counted, learned, mean, square, .. } = checkpoint;
+        let mut learner = Learner::new(&config, threads);
+        learner.put(learned, mean, square);
+        let training = Training::open(folder, config, text, data, held_out, learner, step)?;
+        Ok(Training { loss, counted, ..training })
+    }
+
+    fn open(
+        folder: &Path,
+        config: Config,
+        text: &str,
+        data: Cache,
+        mut held_out: Cache,
+        learner: Learner,
+        step: u64,
+    ) -> Result<Training, TrainError> {
+        for cache in [&data, &held_out] {
+            if cache.positions() == 0 {
+                return Err(TrainError::Empty(cache.path().to_owned()));
+            }
+        }
+        let mut positions = Vec::new();
+        let read = held_out.read(0, config.held_out, &mut positions);
+        read.map_err(|error| TrainError::Cache(held_out.path().to_owned(), error))?;
+        let log = folder.join(LOG);
+        let log = Log::open(&log, step).map_err(|error| TrainError::Io(log, error))?;
+        let (batch, seed) = (config.batch as u64, config.seed);
+        let cut = Cut { positions: data.positions(), batch, seed };
+        Ok(Training {
+            folder: folder.to_owned(),
+            schedule: config.schedule(cut.batches()),
+            config,
+            text: text.to_owned(),
+            data,
+            held_out: positions,
+            held_out_header: held_out.header(),
+            learner,
+            log,
+            cut,
+            step,
+            loss: 0.0,
+            counted: 0,
+        })
+    }
+
+    /// Steps made.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// Steps to be made in all.
+    pub fn steps(&self) -> u64 {
+        self.schedule.steps
+    }
+
+    /// Makes step after step, and tells of each. Where it stands is written at every report and
+    /// at the end, whichever it is.
+    pub fn go(
+        &mut self,
+        mut hear: impl FnMut(Batch<'_>) -> ControlFlow<()>,
+    ) -> Result<Finish, TrainError> {
+        let path = self.data.path().to_owned();
+        let mut data =
+            Cache::open(&path).map_err(|error| TrainError::Cache(path.clone(), error))?;
+        if data.header() != self.data.header() {
+            return Err(TrainError::OtherData);
+        }
+        let (cut, first) = (self.cut, self.step);
+        thread::scope(|scope| {
+            let (out, batches) = sync_channel(AHEAD);
+            scope.spawn(move || feed(&mut data, cut, first, &out));
+            let mut spent = Instant::now();
+            let mut since = 0;
+            while self.step < self.schedule.steps {
+                // The feeder ends only after an error, which it tells.
+                let Ok(batch) = batches.recv() else { break };
+                let batch = batch.map_err(|error| TrainError::Cache(path.clone(), error))?;
+                self.learn(&batch)?;
+                since += batch.len() as u64;
+                let mean = self.loss / self.counted.max(1) as f64;
+                let due = self.step.is_multiple_of(self.config.superbatch as u64)
+                    || self.step == self.schedule.steps;
+                let report = match due {
+                    true => Some(self.report(since as f64 / spent.elapsed().as_secs_f64())?),
+                    false => None,
+                };
+                if due {
+                    (spent, since) = (Instant::now(), 0);
+                }
+                let news = Batch {
+                    step: self.step,
+                    steps: self.schedule.steps,
+                    positions: batch.len() as u64,
+                    loss: mean,
+                    report: report.as_ref(),
+                };
+                if hear(news).is_break() {
+                    break;
+                }
+            }
+            self.save()?;
+            Ok(match self.step < self.schedule.steps {
+                true => Finish::Stopped,
+                false => Finish::Complete,
+            })
+        })
+    }
+
+    fn learn(&mut self, batch: &[PackedPosition]) -> Result<(), TrainError> {
+        let rate = self.schedule.rate(self.step);
+        self.step += 1;
+        self.loss += self.learner.learn(batch, self.step, rate);
+        self.counted += batch.len() as u64;
+        match self.loss.is_finite() {
+            true => Ok(()),
+            false => Err(TrainError::Diverged { step: self.step }),
+        }
+    }
+
+    fn report(&mut self, positions_per_second: f64) -> Result<Entry, TrainError> {
+        let held_out = self.learner.loss(&self.held_out) / self.held_out.len().max(1) as f64;
+        let batch = self.cut.batch.min(self.cut.positions);
+        let entry = Entry {
+            superbatch: self.step.div_ceil(self.config.superbatch as u64),
+            step: self.step,
+            epoch: self.step as f64 / self.cut.batches() as f64,
+            positions: self.step * batch,
+            rate: self.schedule.rate(self.step.saturating_sub(1)),
+            loss: self.loss / self.counted.max(1) as f64,
+            held_out,
+            positions_per_second,
+        };
+        (self.loss, self.counted) = (0.0, 0);
+        let failed = |error| TrainError::Io(self.folder.join(LOG), error);
+        self.log.add(&entry).map_err(failed)?;
+        self.save()?;
+        Ok(entry)
+    }
+
+    fn save(&self) -> Result<(), TrainError> {
+        let path = self.folder.join(CHECKPOINT);
+        let snapshot = Snapshot {
+            text: &self.text,
+            data: [self.data.header(), self.held_out_header],
+            step: self.step,
+            loss: self.loss,
+            counted: self.counted,
+            rows: [&self.learner.learned, &self.learner.mean, &self.learner.square],
+        };
+        snapshot.write(&path).map_err(|error| TrainError::Io(path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests;

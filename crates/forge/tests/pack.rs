@@ -1,0 +1,100 @@
+//! From files of games to training caches.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use forge::archive::{Archive, Fault};
+use forge::export::bullet;
+use forge::filter::Filter;
+use forge::format::GameRecord;
+use forge::pack::{News, Packing, pack};
+use forge::train::{Cache, RECORD_BYTES};
+use support::{Folder, file_of, random_games};
+
+const PACKING: Packing =
+    Packing { filter: Filter::NONE, held_out_every: 4, seed: 3, memory: 1 << 20 };
+
+/// How often each record occurs.
+type Bag = BTreeMap<[u8; RECORD_BYTES], usize>;
+
+fn bag(records: impl IntoIterator<Item = [u8; RECORD_BYTES]>) -> Bag {
+    let mut bag = Bag::new();
+    for record in records {
+        *bag.entry(record).or_default() += 1;
+    }
+    bag
+}
+
+/// The records of a cache, which must all be positions.
+fn cached(path: &Path) -> Vec<[u8; RECORD_BYTES]> {
+    let mut positions = Vec::new();
+    Cache::open(path).unwrap().read(0, usize::MAX, &mut positions).unwrap();
+    let bytes = fs::read(path).unwrap();
+    let (records, rest) = bytes[bytes.len() - positions.len() * RECORD_BYTES..].as_chunks();
+    assert!(rest.is_empty());
+    records.to_vec()
+}
+
+fn expected(games: &[GameRecord], filter: Filter, held_out: bool) -> Bag {
+    let games = games.iter().filter(|game| (game.number % 4 == 0) == held_out);
+    let samples = games.flat_map(|game| game.samples().map(Result::unwrap));
+    bag(samples.filter(|sample| filter.keeps(sample)).map(|sample| bullet(&sample)))
+}
+
+#[test]
+fn every_position_goes_to_one_cache_and_games_stay_whole() {
+    let folder = Folder::new("pack");
+    let games = random_games(1, 40, 60);
+    let (first, second) = games.split_at(25);
+    let archives: Vec<Archive> = [("a", first), ("b", second)]
+        .iter()
+        .map(|(name, games)| {
+            fs::write(folder.file(name), file_of(games)).unwrap();
+            Archive::open(&folder.file(name)).unwrap()
+        })
+        .collect();
+    for filter in [Filter::NONE, Filter::default()] {
+        let (out, held_out) = (folder.file("out"), folder.file("held"));
+        let mut read = 0;
+        let packing = Packing { filter, ..PACKING };
+        let packed = pack(&archives, &packing, &out, &held_out, |news| match news {
+            News::Read(bytes) => read += bytes,
+            News::Fault(_, fault) => panic!("{fault}"),
+        })
+        .unwrap();
+        let seen: usize = games.iter().map(|game| game.plies.len()).sum();
+        assert_eq!(packed.seen, seen as u64);
+        assert_eq!(bag(cached(&out)), expected(&games, filter, false));
+        assert_eq!(bag(cached(&held_out)), expected(&games, filter, true));
+        assert_eq!(packed.learned.positions, cached(&out).len() as u64);
+        assert_eq!(packed.held_out.positions, cached(&held_out).len() as u64);
+        assert!(packed.learned.games <= 30 && packed.held_out.games <= 10);
+        assert!(read > 0 && read <= archives.iter().map(Archive::length).sum());
+    }
+}
+
+#[test]
+fn damaged_games_are_told_and_the_others_packed() {
+    let folder = Folder::new("pack-damage");
+    let games = random_games(2, 8, 30);
+    let mut bytes = file_of(&games);
+    let at = file_of(&games[..2]).len() + 20;
+    bytes[at] ^= 1;
+    fs::write(folder.file("a"), bytes).unwrap();
+    let archive = Archive::open(&folder.file("a")).unwrap();
+    let mut faults = Vec::new();
+    let (out, held_out) = (folder.file("out"), folder.file("held"));
+    let packed = pack(&[archive], &PACKING, &out, &held_out, |news| {
+        if let News::Fault(_, fault) = news {
+            faults.push(fault);
+        }
+    })
+    .unwrap();
+    assert!(matches!(faults[..], [Fault::Damaged { .. }]), "{faults:?}");
+    let rest: Vec<GameRecord> = games.into_iter().filter(|game| game.number != 2).collect();
+    assert_eq!(bag(cached(&out)), expected(&rest, Filter::NONE, false));
+    assert_eq!(packed.seen, rest.iter().map(|game| game.plies.len() as u64).sum::<u64>());
+}

@@ -1,0 +1,98 @@
+//! `secateur forge outcomes`: what scores come to in our own games.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use engine::{WIN_CURVE, WinCurve};
+use forge::archive::Fault;
+use forge::outcomes::Outcomes;
+use indicatif::HumanCount;
+
+use super::filter_args::FilterArgs;
+
+/// Fit the curve that says how often a score wins, draws and loses.
+///
+/// It depends on the material on the board. 'UCI_ShowWDL' and 'analyze' show it; the constants
+/// belong into crates/engine/src/wdl.rs.
+#[derive(Args, Debug)]
+pub(super) struct OutcomesArgs {
+    /// Files that 'forge selfplay' has made
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// Bands of scores and of material for the table.
+const SCORES: [i32; 8] = [0, 50, 100, 150, 200, 300, 450, 700];
+const MATERIAL: [u32; 4] = [0, 25, 50, 100];
+
+pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
+    let filter = args.filter.filter();
+    let mut outcomes = Outcomes::default();
+    for archive in super::open(&args.files)? {
+        let name = || archive.path().display().to_string();
+        for sample in archive.games().with_context(name)?.positions() {
+            match sample {
+                Ok(sample) if filter.keeps(&sample) => outcomes.add(&sample),
+                Ok(_) => {}
+                Err(Fault::Io(error)) => return Err(error).with_context(name),
+                Err(fault) => super::tell(archive.path(), &fault),
+            }
+        }
+    }
+    if outcomes.positions() == 0 {
+        bail!("no positions that the filter keeps; expected some");
+    }
+    let curve = outcomes.fit();
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{} positions; won/drawn/lost in percent, counted and as the curve has it:\n",
+        HumanCount(outcomes.positions())
+    )?;
+    table(&mut out, &outcomes, &curve)?;
+    let WinCurve { half: [half, more_half], spread: [spread, more_spread] } = curve;
+    writeln!(
+        out,
+        "\nWinCurve {{ half: [{half:.1}, {more_half:.2}], spread: [{spread:.1}, {more_spread:.2}] }}"
+    )?;
+    writeln!(
+        out,
+        "surprise {:.5}; the built-in curve {:.5}",
+        outcomes.surprise(&curve),
+        outcomes.surprise(&WIN_CURVE)
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(out: &mut impl Write, outcomes: &Outcomes, curve: &WinCurve) -> io::Result<()> {
+    write!(out, "{:>12}", "centipawns")?;
+    for points in MATERIAL.windows(2) {
+        write!(out, " | {:^29}", format!("material {} to {}", points[0], points[1]))?;
+    }
+    writeln!(out)?;
+    for scores in SCORES.windows(2) {
+        write!(out, "{:>12}", format!("{} to {}", scores[0], scores[1]))?;
+        for points in MATERIAL.windows(2) {
+            let [lost, drawn, won] = outcomes.between(scores[0]..scores[1], points[0]..points[1]);
+            let all = (lost + drawn + won).max(1) as f64;
+            let counted = [won, drawn, lost].map(|count| 100.0 * count as f64 / all);
+            let (score, middle) =
+                (f64::from(scores[0] + scores[1]) / 2.0, (points[0] + points[1]) / 2);
+            let (win, loss) = (curve.wins(score, middle), curve.wins(-score, middle));
+            let told = [win, 1.0 - win - loss, loss].map(|share| 100.0 * share);
+            write!(out, " | {:>13}  {:>14}", triple(counted), triple(told))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn triple([won, drawn, lost]: [f64; 3]) -> String {
+    format!("{won:.0}/{drawn:.0}/{lost:.0}")
+}

@@ -1,0 +1,82 @@
+//! `secateur forge pack`: training caches from files of games.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use forge::archive::Archive;
+use forge::pack::{News, Packing, pack};
+use indicatif::HumanCount;
+
+use super::filter_args::FilterArgs;
+use crate::commands::progress;
+
+/// Write the positions that the filter keeps into training caches, in random order.
+///
+/// One cache is to learn from; the other has the positions of games that are held out.
+#[derive(Args, Debug)]
+pub(super) struct PackArgs {
+    /// Files that 'forge selfplay' has made
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The cache to learn from, which must not exist yet
+    #[arg(long, value_name = "CACHE")]
+    out: PathBuf,
+
+    /// The cache of games held out, which must not exist yet
+    #[arg(long, value_name = "CACHE")]
+    held_out: PathBuf,
+
+    /// One game of so many is held out, by its number
+    #[arg(long, value_name = "N", default_value_t = 50,
+        value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    held_out_every: u32,
+
+    /// Another number shuffles otherwise
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Megabytes to shuffle with; what does not fit is put aside on disk
+    #[arg(long, value_name = "MB", default_value_t = 1_024,
+        value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    memory: u64,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
+    let archives = super::open(&args.files)?;
+    for path in [&args.out, &args.held_out] {
+        if path.exists() {
+            bail!("{}: there is such a file already; expected a new name", path.display());
+        }
+    }
+    if args.out == args.held_out {
+        bail!("--out and --held-out are the same; expected two names");
+    }
+    let packing = Packing {
+        filter: args.filter.filter(),
+        held_out_every: args.held_out_every,
+        seed: args.seed,
+        memory: args.memory << 20,
+    };
+    let bar = progress::bar("{elapsed} {wide_bar} {bytes}/{total_bytes}, {eta} to go");
+    bar.set_length(archives.iter().map(Archive::length).sum());
+    let packed = pack(&archives, &packing, &args.out, &args.held_out, |news| match news {
+        News::Read(bytes) => bar.inc(bytes),
+        News::Fault(path, fault) => bar.suspend(|| super::tell(path, &fault)),
+    });
+    bar.finish_and_clear();
+    let packed = packed?;
+    let mut out = io::stdout().lock();
+    for (path, header) in [(&args.out, packed.learned), (&args.held_out, packed.held_out)] {
+        let (positions, games) = (HumanCount(header.positions), HumanCount(header.games));
+        writeln!(out, "{}: {positions} positions of {games} games", path.display())?;
+    }
+    writeln!(out, "of {} positions that there were", HumanCount(packed.seen))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,55 @@
+//! The network's part of `eval`: what each man is worth to it.
+
+use core::fmt;
+
+use chess::{Color, File, Position, Rank, Square};
+use engine::eval::nnue::Network;
+
+use crate::evaluation_view::told;
+
+pub(crate) struct NetworkView<'a> {
+    pub(crate) network: &'a Network,
+    pub(crate) position: &'a Position,
+}
+
+const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+";
+
+impl NetworkView<'_> {
+    /// A rank of the board: letters above, numbers below.
+    fn rank(&self, f: &mut fmt::Formatter<'_>, rank: Rank, worth: &[(Square, i32)]) -> fmt::Result {
+        let squares = File::ALL.map(|file| Square::new(file, rank));
+        for square in squares {
+            let letter = self.position.piece_on(square).map_or(' ', |piece| piece.letter());
+            write!(f, " |   {letter}  ")?;
+        }
+        writeln!(f, " |")?;
+        for square in squares {
+            match worth.iter().find(|&&(of, _)| of == square) {
+                Some(&(_, worth)) => write!(f, " |{:+6.2}", f64::from(worth) / 100.0)?,
+                None => write!(f, " |      ")?,
+            }
+        }
+        writeln!(f, " |\n{RULE}")
+    }
+}
+
+impl fmt::Display for NetworkView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let worth = self.network.worth_of_men(self.position);
+        writeln!(f, "What white would lose without each man, as the network sees it:\n\n{RULE}")?;
+        for rank in Rank::ALL.into_iter().rev() {
+            self.rank(f, rank, &worth)?;
+        }
+        let value = self.network.judge(self.position);
+        let white = if self.position.turn() == Color::White { value } else { -value };
+        write!(
+            f,
+            "\nNetwork ({}): {:+.2} for white, {:+.2} for {} to move; {}",
+            self.network.description(),
+            f64::from(white) / 100.0,
+            f64::from(value) / 100.0,
+            self.position.turn(),
+            told(value, self.position)
+        )
+    }
+}

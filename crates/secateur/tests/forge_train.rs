@@ -1,0 +1,132 @@
+//! From nothing to a network, through the real program.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use engine::eval::nnue::net::Net;
+use support::folder::Folder;
+use support::tool::{self, fail, run};
+
+const CONFIG: &str = "width = 32\noutput_buckets = 2\nbatch = 64\nsuperbatch = 10\nepochs = 3\n\
+                      description = \"made for a test\"\n";
+
+#[track_caller]
+fn forge(arguments: &[&str]) -> String {
+    let arguments: Vec<&str> = ["forge"].iter().chain(arguments).copied().collect();
+    let (output, out, err) = run(&arguments);
+    assert!(output.status.success(), "{arguments:?}: {out}{err}");
+    out
+}
+
+fn path(folder: &Folder, name: &str) -> String {
+    folder.0.join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_network_is_made_from_nothing() {
+    let folder = Folder::new("forge-train");
+    fs::create_dir_all(&folder.0).unwrap();
+    let at = |name: &str| path(&folder, name);
+    let (games, data, held_out) = (at("games"), at("data"), at("held"));
+    let (config, out, net) = (at("toy.toml"), at("run"), at("toy.net"));
+    fs::write(&config, CONFIG).unwrap();
+
+    forge(&["selfplay", "--out", &games, "--games", "30", "--nodes", "30", "--hash", "1"]);
+    let pack = ["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "5"];
+    let told = forge(&pack);
+    assert!(told.contains("positions of") && told.contains("games"), "{told}");
+    assert!(fail(&[&["forge"], &pack[..]].concat()).contains("already"));
+
+    let train =
+        ["train", "--config", &config, "--data", &data, "--held-out", &held_out, "--out", &out];
+    forge(&train);
+    let log = fs::read_to_string(Path::new(&out).join("losses.jsonl")).unwrap();
+    assert!(log.lines().count() >= 2 && log.contains("\"held_out\":"), "{log}");
+    let page = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
+    assert!(page.contains("Training of toy") && page.contains("<svg"));
+    assert!(fail(&[&["forge"], &train[..]].concat()).contains("--resume"));
+    // There is nothing left to do, and nothing changes.
+    let checkpoint = fs::read(Path::new(&out).join("checkpoint.bin")).unwrap();
+    forge(&[&train[..], &["--resume"]].concat());
+    assert!(fs::read(Path::new(&out).join("checkpoint.bin")).unwrap() == checkpoint);
+
+    let told = forge(&["quantise", &out, "--out", &net, "--held-out", &held_out]);
+    assert!(told.contains("centipawns on average") && told.contains("at their limit"), "{told}");
+    let net = Net::from_bytes(&fs::read(&net).unwrap()).unwrap();
+    assert_eq!((net.width, net.output_buckets), (32, 2));
+    assert_eq!(net.description, "made for a test");
+}
+
+/// The network of a training and the losses of what was held out, from the first report to the last.
+fn taught(folder: &Folder, name: &str, config: &str, from: [&str; 2]) -> (String, Vec<f64>) {
+    let at = |ending: &str| path(folder, &format!("{name}{ending}"));
+    let (toml, run, net) = (at(".toml"), at(""), at(".net"));
+    fs::write(&toml, config).unwrap();
+    let [data, held_out] = from;
+    forge(&["train", "--config", &toml, "--data", data, "--held-out", held_out, "--out", &run]);
+    forge(&["quantise", &run, "--out", &net]);
+    let log = fs::read_to_string(Path::new(&run).join("losses.jsonl")).unwrap();
+    let held_out = |line: &str| -> f64 {
+        let (_, rest) = line.split_once("\"held_out\":").unwrap();
+        rest[..rest.find([',', '}']).unwrap()].parse().unwrap()
+    };
+    (net, log.lines().map(held_out).collect())
+}
+
+/// What docs/net.md promises, at the size of a toy: games, learning, and a network that has
+/// learned something.
+#[test]
+fn learning_lowers_the_loss_and_wins_games() {
+    let folder = Folder::new("forge-toy");
+    fs::create_dir_all(&folder.0).unwrap();
+    let at = |name: &str| path(&folder, name);
+    let (games, data, held_out) = (at("games"), at("data"), at("held"));
+    let play = ["selfplay", "--out", &games, "--nodes", "20", "--hash", "1", "--games", "600"];
+    forge(&[&play[..], &["--evaluator", "classical"]].concat());
+    forge(&["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "10"]);
+    let config = |more: &str| format!("width = 32\nbatch = 256\nsuperbatch = 100\n{more}\n");
+    let from = [&data[..], &held_out];
+    let (toy, losses) = taught(&folder, "toy", &config("epochs = 16\nrate = 0.004"), from);
+    let (first, last) = (losses[0], losses[losses.len() - 1]);
+    assert!(losses.len() > 10 && last < 0.9 * first, "{losses:?}");
+    let idle = config("superbatches = 1\nrate = 1e-7\nwarm_up = 0");
+    let (random, losses) = taught(&folder, "random", &idle, from);
+    assert!(last < 0.8 * losses[0], "{last} and {losses:?}");
+
+    let player = |net: &str| format!("self Evaluator=nnue 'EvalFile={net}'");
+    let (a, b, out) = (player(&toy), player(&random), at("match"));
+    let told = tool::play(&[
+        "lab", "match", "--a", &a, "--b", &b, "--nodes", "300", "--games", "60", "--out", &out,
+    ]);
+    let line = told.lines().find(|line| line.starts_with("games ")).unwrap();
+    let count = |sign: char| -> u32 {
+        let word = line.split_whitespace().find(|word| word.starts_with(sign)).unwrap();
+        word[1..].parse().unwrap()
+    };
+    assert!(count('+') > 3 * count('-') && count('+') >= 30, "{line}");
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    let folder = Folder::new("forge-train-errors");
+    fs::create_dir_all(&folder.0).unwrap();
+    let at = |name: &str| path(&folder, name);
+    let (config, junk, out) = (at("toy.toml"), at("junk"), at("run"));
+    fs::write(&junk, "junk").unwrap();
+    let train = |text: &str| {
+        fs::write(&config, text).unwrap();
+        let data = ["--data", &junk, "--held-out", &junk, "--out", &out];
+        fail(&[&["forge", "train", "--config", &config], &data[..]].concat())
+    };
+    let told = train("widht = 32\n");
+    assert!(told.contains("toy.toml") && told.contains("widht"), "{told}");
+    assert!(train("width = 33\nepochs = 1\n").contains("width is 33"));
+    assert!(train(CONFIG).contains("not a training cache"));
+    let told = fail(&["forge", "quantise", &junk, "--out", &out]);
+    assert!(told.contains("not a checkpoint"), "{told}");
+    let told = fail(&["forge", "pack", &junk, "--out", &out, "--held-out", &out]);
+    assert!(told.contains("not a file of the forge"), "{told}");
+    assert!(!Path::new(&out).exists());
+}
