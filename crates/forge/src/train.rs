@@ -24,7 +24,6 @@ mod together;
 mod trained;
 mod training;
 pub(crate) mod views;
-mod whole_file;
 mod worker;
 
 pub use cache::{Cache, CacheError, CacheHeader, CacheWriter, WholeCache};
@@ -36,7 +35,6 @@ pub(crate) use row::COLUMNS;
 pub use schedule::Course;
 pub use trained::{AtLimit, Trained};
 pub use training::{Batch, Finish, TrainError, Training};
-pub use whole_file::write_whole;
 
 #[cfg(test)]
 pub(crate) use cache::tests::{Folder, write as write_cache};

@@ -46,8 +46,7 @@ pub struct Own {
 
 impl Own {
     pub fn start(&self, name: &str, halt: &Halt) -> Result<Here, StartError> {
-        let network = Network::named(&self.eval_file)
-            .map_err(|why| StartError::NoNetwork { file: self.eval_file.clone(), why })?;
+        let network = Network::named(&self.eval_file).map_err(StartError::NoNetwork)?;
         let engine = Engine::with_network(self.megabytes, Arc::new(network));
         let mut engine = engine.map_err(StartError::NoMemory)?;
         engine.knobs = self.knobs;

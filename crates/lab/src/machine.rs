@@ -45,14 +45,6 @@ fn date(days_since_1970: u64) -> (u64, u64, u64) {
     (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
-/// Writes a file as a whole or not at all.
-pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".new");
-    fs::write(&unfinished, content)?;
-    fs::rename(&unfinished, path)
-}
-
 /// A number that changes with the content of a file.
 /// CITE: isthe.com/chongo/tech/comp/fnv
 pub fn fingerprint(path: &Path) -> io::Result<String> {

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use engine::halt::Halt;
+use whole_file::write_whole;
 
 use crate::arena::{Arena, Broken};
 use crate::catalogue::{CATALOGUE, Catalogue};
@@ -100,7 +101,7 @@ impl Run {
         }
         let path = folder.join(MANIFEST);
         let text = serde_json::to_vec_pretty(&manifest).map_err(|why| file(&path)(why.into()))?;
-        machine::write_whole(&path, &text).map_err(file(&path))?;
+        write_whole(&path, &text).map_err(file(&path))?;
         Run::open(folder, manifest)
     }
 

@@ -6,28 +6,37 @@ use std::fs;
 use std::path::Path;
 
 use engine::eval::nnue::net::Net;
+use forge::train::{CHECKPOINT, LOG, read_log};
 use support::folder::Folder;
-use support::tool::{self, fail, run};
+use support::tool::{fail, play};
 
 const CONFIG: &str = "width = 32\noutput_buckets = 2\nbatch = 64\nsuperbatch = 10\nepochs = 3\n\
                       description = \"made for a test\"\n";
 
 #[track_caller]
 fn forge(arguments: &[&str]) -> String {
-    let arguments: Vec<&str> = ["forge"].iter().chain(arguments).copied().collect();
-    let (output, out, err) = run(&arguments);
-    assert!(output.status.success(), "{arguments:?}: {out}{err}");
-    out
+    play(&[&["forge"], arguments].concat())
+}
+
+fn new_folder(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    fs::create_dir_all(&folder.0).unwrap();
+    folder
 }
 
 fn path(folder: &Folder, name: &str) -> String {
     folder.0.join(name).to_str().unwrap().to_owned()
 }
 
+/// The losses of what was held out, from the first report to the last.
+fn losses(training: &str) -> Vec<f64> {
+    let log = read_log(&Path::new(training).join(LOG)).unwrap();
+    log.iter().map(|entry| entry.held_out).collect()
+}
+
 #[test]
 fn a_network_is_made_from_nothing() {
-    let folder = Folder::new("forge-train");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = new_folder("forge-train");
     let at = |name: &str| path(&folder, name);
     let (games, data, held_out) = (at("games"), at("data"), at("held"));
     let (config, out, net) = (at("toy.toml"), at("run"), at("toy.net"));
@@ -42,15 +51,14 @@ fn a_network_is_made_from_nothing() {
     let train =
         ["train", "--config", &config, "--data", &data, "--held-out", &held_out, "--out", &out];
     forge(&train);
-    let log = fs::read_to_string(Path::new(&out).join("losses.jsonl")).unwrap();
-    assert!(log.lines().count() >= 2 && log.contains("\"held_out\":"), "{log}");
+    assert!(losses(&out).len() >= 2);
     let page = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
     assert!(page.contains("Training of toy") && page.contains("<svg"));
     assert!(fail(&[&["forge"], &train[..]].concat()).contains("--resume"));
     // There is nothing left to do, and nothing changes.
-    let checkpoint = fs::read(Path::new(&out).join("checkpoint.bin")).unwrap();
+    let checkpoint = fs::read(Path::new(&out).join(CHECKPOINT)).unwrap();
     forge(&[&train[..], &["--resume"]].concat());
-    assert!(fs::read(Path::new(&out).join("checkpoint.bin")).unwrap() == checkpoint);
+    assert!(fs::read(Path::new(&out).join(CHECKPOINT)).unwrap() == checkpoint);
 
     let told = forge(&["quantise", &out, "--out", &net, "--held-out", &held_out]);
     assert!(told.contains("centipawns on average") && told.contains("at their limit"), "{told}");
@@ -59,7 +67,7 @@ fn a_network_is_made_from_nothing() {
     assert_eq!(net.description, "made for a test");
 }
 
-/// The network of a training and the losses of what was held out, from the first report to the last.
+/// The network of a training and its losses.
 fn taught(folder: &Folder, name: &str, config: &str, from: [&str; 2]) -> (String, Vec<f64>) {
     let at = |ending: &str| path(folder, &format!("{name}{ending}"));
     let (toml, run, net) = (at(".toml"), at(""), at(".net"));
@@ -67,24 +75,19 @@ fn taught(folder: &Folder, name: &str, config: &str, from: [&str; 2]) -> (String
     let [data, held_out] = from;
     forge(&["train", "--config", &toml, "--data", data, "--held-out", held_out, "--out", &run]);
     forge(&["quantise", &run, "--out", &net]);
-    let log = fs::read_to_string(Path::new(&run).join("losses.jsonl")).unwrap();
-    let held_out = |line: &str| -> f64 {
-        let (_, rest) = line.split_once("\"held_out\":").unwrap();
-        rest[..rest.find([',', '}']).unwrap()].parse().unwrap()
-    };
-    (net, log.lines().map(held_out).collect())
+    let losses = losses(&run);
+    (net, losses)
 }
 
 /// What docs/net.md promises, at the size of a toy: games, learning, and a network that has
 /// learned something.
 #[test]
 fn learning_lowers_the_loss_and_wins_games() {
-    let folder = Folder::new("forge-toy");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = new_folder("forge-toy");
     let at = |name: &str| path(&folder, name);
     let (games, data, held_out) = (at("games"), at("data"), at("held"));
-    let play = ["selfplay", "--out", &games, "--nodes", "20", "--hash", "1", "--games", "600"];
-    forge(&[&play[..], &["--evaluator", "classical"]].concat());
+    let selfplay = ["selfplay", "--out", &games, "--nodes", "20", "--hash", "1", "--games", "600"];
+    forge(&[&selfplay[..], &["--evaluator", "classical"]].concat());
     forge(&["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "10"]);
     let config = |more: &str| format!("width = 32\nbatch = 256\nsuperbatch = 100\n{more}\n");
     let from = [&data[..], &held_out];
@@ -97,7 +100,7 @@ fn learning_lowers_the_loss_and_wins_games() {
 
     let player = |net: &str| format!("self Evaluator=nnue 'EvalFile={net}'");
     let (a, b, out) = (player(&toy), player(&random), at("match"));
-    let told = tool::play(&[
+    let told = play(&[
         "lab", "match", "--a", &a, "--b", &b, "--nodes", "300", "--games", "60", "--out", &out,
     ]);
     let line = told.lines().find(|line| line.starts_with("games ")).unwrap();
@@ -110,8 +113,7 @@ fn learning_lowers_the_loss_and_wins_games() {
 
 #[test]
 fn what_cannot_be_done_is_told() {
-    let folder = Folder::new("forge-train-errors");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = new_folder("forge-train-errors");
     let at = |name: &str| path(&folder, name);
     let (config, junk, out) = (at("toy.toml"), at("junk"), at("run"));
     fs::write(&junk, "junk").unwrap();

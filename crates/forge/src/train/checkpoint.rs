@@ -18,10 +18,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use whole_file::write_whole;
+
 use super::cache::CacheHeader;
 use super::config::{Config, ConfigError};
 use super::row::{COLUMNS, Row};
-use super::whole_file::write_whole;
 
 /// Its name in the folder of a training.
 pub const CHECKPOINT: &str = "checkpoint.bin";

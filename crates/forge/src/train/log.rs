@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-
-use super::whole_file::write_whole;
+use whole_file::write_whole;
 
 /// Its name in the folder of a training.
 pub const LOG: &str = "losses.jsonl";

@@ -45,7 +45,7 @@ pub enum StartError {
     NotStarted { program: OsString, why: io::Error },
     NoAnswer { program: OsString, to: &'static str, fault: Fault },
     NoMemory(NoMemory),
-    NoNetwork { file: String, why: FileError },
+    NoNetwork(FileError),
 }
 
 impl fmt::Display for StartError {
@@ -58,7 +58,7 @@ impl fmt::Display for StartError {
                 write!(f, "{}: {fault} after '{to}'; expected a UCI engine", program.display())
             }
             StartError::NoMemory(error) => error.fmt(f),
-            StartError::NoNetwork { file, why } => write!(f, "EvalFile {file}: {why}"),
+            StartError::NoNetwork(error) => write!(f, "EvalFile {error}"),
         }
     }
 }

@@ -7,14 +7,15 @@ use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use whole_file::write_whole;
 
 use super::answer::{Answer, Question};
 use super::exam::{ANSWERS, ExamError, Examinee};
 use super::task::{Suite, Task};
 use crate::limit::Limit;
+use crate::line_file;
 use crate::manifest::{FORMAT, read_known};
 use crate::plan::limit_as_text;
-use crate::{line_file, machine};
 
 /// What was asked last in a folder.
 pub const SUITE: &str = "suite.json";
@@ -135,7 +136,7 @@ impl Sheet {
 
     /// Writes down what is asked.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
-        machine::write_whole(&folder.join(SUITE), &serde_json::to_vec_pretty(self)?)
+        write_whole(&folder.join(SUITE), &serde_json::to_vec_pretty(self)?)
     }
 
     /// Every position is put to every player.

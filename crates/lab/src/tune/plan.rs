@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use engine::knobs::{Knob, Range};
 use serde::{Deserialize, Serialize};
+use whole_file::write_whole;
 
 use crate::adjudication::Adjudication;
 use crate::arena::Broken;
@@ -213,7 +214,7 @@ impl TuneManifest {
             return Err(TuneError::Taken { folder: folder.to_owned() });
         }
         let text = serde_json::to_vec_pretty(self).map_err(|why| failed(why.into()))?;
-        machine::write_whole(&path, &text).map_err(failed)
+        write_whole(&path, &text).map_err(failed)
     }
 
     pub fn read(folder: &Path) -> Result<TuneManifest, TuneError> {

@@ -16,7 +16,6 @@
 mod answers;
 mod argument_lines;
 mod counting;
-mod eval_file;
 mod genfens;
 mod job;
 mod options;
@@ -40,7 +39,6 @@ use uci::{Command, CommandError, Info, Parsed, Reply};
 
 use crate::input::{LONGEST_LINE, Line, LineReader};
 pub(crate) use argument_lines::run_lines;
-pub(crate) use eval_file::network;
 use job::Job;
 pub(crate) use options::MAX_THREADS;
 use options::Options;

@@ -2,17 +2,16 @@
 //! from the engine's table of knobs; the rest is declared here, once.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use chess::{CastlingField, CastlingNotation};
 use engine::Engine;
+use engine::eval::nnue::{BUILT_IN, Network};
 use engine::knobs::{KNOBS, Knob, Range};
 use uci::{OptionKind, OptionSpec, OptionValue};
 
-use engine::eval::nnue::BUILT_IN;
-
-use super::eval_file::network;
 use super::search_job::Manner;
 use crate::memory;
 
@@ -129,7 +128,7 @@ impl Options {
             (Setting::ShowWdl, OptionValue::Check(on)) => self.show_wdl = on,
             (Setting::SearchStats, OptionValue::Check(on)) => self.stats = on,
             (Setting::EvalFile, OptionValue::String(path)) => {
-                engine.network = network(&path).context("option EvalFile")?;
+                engine.network = Arc::new(Network::named(&path).context("option EvalFile")?);
             }
             _ => bail!("option {name}: the value is of another type"),
         }

@@ -8,9 +8,15 @@ use std::path::Path;
 use super::net::{MAX_BYTES, Net, NetError};
 use super::network::Network;
 
-/// Why a file is no network.
+/// A file that is no network.
 #[derive(Debug)]
-pub enum FileError {
+pub struct FileError {
+    file: String,
+    why: Why,
+}
+
+#[derive(Debug)]
+enum Why {
     Io(io::Error),
     NoFile,
     Large { bytes: u64 },
@@ -19,22 +25,23 @@ pub enum FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileError::Io(error) => error.fmt(f),
-            FileError::NoFile => f.write_str("not a file; expected a network"),
-            FileError::Large { bytes } => {
+        write!(f, "{}: ", self.file)?;
+        match &self.why {
+            Why::Io(error) => error.fmt(f),
+            Why::NoFile => f.write_str("not a file; expected a network"),
+            Why::Large { bytes } => {
                 write!(f, "{bytes} bytes; no network is larger than {MAX_BYTES}")
             }
-            FileError::Net(error) => error.fmt(f),
+            Why::Net(error) => error.fmt(f),
         }
     }
 }
 
 impl core::error::Error for FileError {}
 
-impl From<io::Error> for FileError {
-    fn from(error: io::Error) -> FileError {
-        FileError::Io(error)
+impl From<io::Error> for Why {
+    fn from(error: io::Error) -> Why {
+        Why::Io(error)
     }
 }
 
@@ -46,20 +53,21 @@ impl Network {
     pub fn named(file: &str) -> Result<Network, FileError> {
         match file {
             "" | BUILT_IN => Ok(Network::built_in()),
-            _ => Network::open(Path::new(file)),
+            _ => Network::open(Path::new(file))
+                .map_err(|why| FileError { file: file.to_owned(), why }),
         }
     }
 
-    fn open(path: &Path) -> Result<Network, FileError> {
+    fn open(path: &Path) -> Result<Network, Why> {
         // Looked at before it is opened: a pipe would be waited for, and not everything ends.
         let about = fs::metadata(path)?;
         if !about.is_file() {
-            return Err(FileError::NoFile);
+            return Err(Why::NoFile);
         }
         if about.len() > MAX_BYTES {
-            return Err(FileError::Large { bytes: about.len() });
+            return Err(Why::Large { bytes: about.len() });
         }
-        let net = Net::from_bytes(&fs::read(path)?).map_err(FileError::Net)?;
+        let net = Net::from_bytes(&fs::read(path)?).map_err(Why::Net)?;
         Ok(Network::new(&net))
     }
 }
@@ -76,12 +84,14 @@ mod tests {
         fs::write(folder.join("foreign"), b"something else altogether").unwrap();
         for (file, reason) in [
             ("none", "No such file"),
-            ("", "not a file"),
+            (".", "not a file"),
             ("empty", "the file is empty"),
             ("foreign", "does not begin with SECATEUR"),
         ] {
-            let said = Network::open(&folder.join(file)).err().map(|error| error.to_string());
-            assert!(said.as_ref().is_some_and(|said| said.contains(reason)), "{file}: {said:?}");
+            let path = folder.join(file).display().to_string();
+            let said = Network::named(&path).err().map(|error| error.to_string());
+            let told = |said: &String| said.starts_with(&path) && said.contains(reason);
+            assert!(said.as_ref().is_some_and(told), "{said:?}");
         }
         fs::remove_dir_all(&folder).unwrap();
         for name in ["", BUILT_IN] {

@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use forge::quantise::{compare, quantise};
-use forge::train::{Cache, Trained, write_whole};
+use forge::train::{Cache, Trained};
 use indicatif::{HumanBytes, HumanCount};
+use whole_file::write_whole;
 
 /// Turn what was learned into the whole numbers that the engine computes with.
 ///

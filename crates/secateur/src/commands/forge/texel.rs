@@ -11,6 +11,7 @@ use forge::filter::Filter;
 use forge::texel::{Losses, Material, Recipe, Selection, Share, Weights, read, tune, weights_file};
 use lab::machine;
 use lab::report::{Chart, Page, Series, Tone};
+use whole_file::write_whole;
 
 use crate::commands::interrupt;
 
@@ -164,7 +165,7 @@ pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    machine::write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
+    write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
 }
 
 fn page(curve: &[Losses], material: &Material) -> String {

@@ -1,43 +1,49 @@
 //! The options that say what the engine judges positions by.
 
-use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
-use engine::knobs::Evaluator;
-use forge::selfplay::Thinker;
+use std::sync::Arc;
 
-use crate::session::network;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use engine::eval::nnue::Network;
+use engine::knobs::{Evaluator, Knob, Knobs, Range};
+use forge::selfplay::Thinker;
 
 #[derive(Args, Debug)]
 pub(super) struct ThinkerArgs {
     /// What positions are judged by
-    #[arg(long, value_name = "EVALUATOR", default_value = "nnue")]
-    evaluator: Choice,
+    #[arg(long, default_value = usual(), value_parser = PossibleValuesParser::new(names()))]
+    evaluator: String,
 
     /// Another network than the one built in
     #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
     eval_file: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum Choice {
-    /// The network
-    Nnue,
-    /// The classical evaluation
-    Classical,
+fn knob() -> &'static Knob {
+    Knob::find("Evaluator").expect("in the table")
+}
+
+fn names() -> &'static [&'static str] {
+    let Range::Combo { names, .. } = knob().range else { unreachable!("it has names") };
+    names
+}
+
+fn usual() -> &'static str {
+    names()[knob().get(&Knobs::default()) as usize]
 }
 
 impl ThinkerArgs {
     pub(super) fn thinker(&self) -> Result<Thinker> {
-        let evaluator = match self.evaluator {
-            Choice::Nnue => Evaluator::Nnue,
-            Choice::Classical => Evaluator::Classical,
-        };
+        let mut knobs = Knobs::default();
+        knob().set(&mut knobs, &self.evaluator)?;
+        let evaluator = knobs.evaluator;
         if evaluator == Evaluator::Classical && !self.eval_file.is_empty() {
             bail!(
                 "--eval-file names a network, but --evaluator is classical; expected one of them"
             );
         }
-        let network = network(&self.eval_file).context("--eval-file")?;
+        let network = Arc::new(Network::named(&self.eval_file).context("--eval-file")?);
         Ok(Thinker { evaluator, network })
     }
 }

@@ -14,6 +14,7 @@ use forge::train::{Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Trainin
 use indicatif::ProgressBar;
 use lab::machine;
 use lab::report::{Chart, PAGE, Page, Series, Tone};
+use whole_file::write_whole;
 
 use crate::commands::interrupt::{INTERRUPTED, listen};
 use crate::commands::progress;
@@ -154,7 +155,7 @@ fn write_page(folder: &Path, name: &str, config: &Config) -> Result<()> {
     let log = folder.join(LOG);
     let entries = read_log(&log).with_context(|| log.display().to_string())?;
     let page = folder.join(PAGE);
-    machine::write_whole(&page, page_of(name, &entries, config).as_bytes())
+    write_whole(&page, page_of(name, &entries, config).as_bytes())
         .with_context(|| page.display().to_string())
 }
 

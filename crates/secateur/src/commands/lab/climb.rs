@@ -10,10 +10,10 @@ use clap::Args;
 use engine::halt::Halt;
 use engine::knobs::{Knob, Knobs};
 use lab::limit::Limit;
-use lab::machine;
 use lab::report::{PAGE, page_of_climb};
 use lab::spsa::{END_RATE, Parameter};
 use lab::tune::{PATCH, PRESET, Progress, TuneManifest, TunePlan, Tuning, patch, preset};
+use whole_file::write_whole;
 
 use super::{book, session};
 use crate::commands::{interrupt, note, progress};
@@ -222,8 +222,7 @@ pub(super) fn write_outcome(
     ];
     for (name, content) in files {
         let path: PathBuf = folder.join(name);
-        machine::write_whole(&path, content.as_bytes())
-            .with_context(|| path.display().to_string())?;
+        write_whole(&path, content.as_bytes()).with_context(|| path.display().to_string())?;
     }
     Ok(())
 }

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use lab::machine;
 use lab::report::{PAGE, page_of_run, page_of_suite};
 use lab::suite::{SUITE, Sheet};
 use lab::tune::{Progress, TUNE, TuneManifest};
+use whole_file::write_whole;
 
 use super::climb;
 
@@ -45,5 +45,5 @@ pub(super) fn write_of_suite(folder: &Path, sheet: &Sheet) -> Result<()> {
 
 fn put(folder: &Path, page: &str) -> Result<()> {
     let path = folder.join(PAGE);
-    machine::write_whole(&path, page.as_bytes()).with_context(|| path.display().to_string())
+    write_whole(&path, page.as_bytes()).with_context(|| path.display().to_string())
 }
