@@ -14,6 +14,9 @@ use crate::score::MAX_PLY;
 /// Plies whose boards are remembered: all that a search may come to.
 const PLIES: usize = MAX_PLY + 1;
 
+/// At most so many stand on a board.
+const MEN: usize = 32;
+
 /// The hidden values of one side.
 struct Remembered {
     board: Board,
@@ -38,8 +41,8 @@ pub struct Accumulators {
 
 /// What differs between two boards, as rows of the weights.
 struct Difference {
-    added: [u16; 64],
-    removed: [u16; 64],
+    added: [u16; MEN],
+    removed: [u16; MEN],
     added_count: usize,
     removed_count: usize,
 }
@@ -91,7 +94,13 @@ impl Accumulators {
         };
         let here = distance(&self.plies[ply][side]);
         let parent = ply.checked_sub(1).map_or(u32::MAX, |ply| distance(&self.plies[ply][side]));
-        let known = self.views[side][view].board.differences(board).len();
+        let near = here.min(parent);
+        // A move changes four squares at most. What is so near need not be looked for elsewhere.
+        let known = if near <= 4 {
+            u32::MAX
+        } else {
+            self.views[side][view].board.differences(board).len()
+        };
         let rows = |from: &Board| Difference::new(from, board, bucket, outlook);
         let update = |to: &mut Remembered, from: Option<&Remembered>| {
             let difference = rows(from.map_or(&to.board, |from| &from.board));
@@ -102,7 +111,7 @@ impl Accumulators {
         };
         let (before, from_here) = self.plies.split_at_mut(ply);
         let place = &mut from_here[0][side];
-        if here <= parent && here <= known {
+        if here <= near.min(known) {
             if here > 0 {
                 update(&mut place.remembered, None);
             }
@@ -128,16 +137,19 @@ impl Difference {
     fn new(from: &Board, to: &Board, bucket: usize, outlook: Outlook) -> Difference {
         let changed = from.differences(to);
         let mut difference =
-            Difference { added: [0; 64], removed: [0; 64], added_count: 0, removed_count: 0 };
+            Difference { added: [0; MEN], removed: [0; MEN], added_count: 0, removed_count: 0 };
         for kind in Kind::ALL {
+            if ((to.kind(kind) | from.kind(kind)) & changed).is_empty() {
+                continue;
+            }
             for square in to.kind(kind) & changed {
                 let row = Network::row(bucket, outlook, to.owner_of(square), kind, square);
-                difference.added[difference.added_count & 63] = row;
+                difference.added[difference.added_count % MEN] = row;
                 difference.added_count += 1;
             }
             for square in from.kind(kind) & changed {
                 let row = Network::row(bucket, outlook, from.owner_of(square), kind, square);
-                difference.removed[difference.removed_count & 63] = row;
+                difference.removed[difference.removed_count % MEN] = row;
                 difference.removed_count += 1;
             }
         }

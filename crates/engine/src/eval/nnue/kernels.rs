@@ -1,6 +1,8 @@
-//! The loops over vectors. Each is written once, in plain Rust, and compiled for several
-//! instruction sets; which one runs is decided when the program starts. Integers make them agree
-//! to the last bit.
+//! The loops over vectors: in plain Rust, and in the words of larger machines. Which one runs is
+//! decided when the program starts. Integers make them agree to the last bit.
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 /// A piece of a vector, aligned so that no load crosses a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +46,7 @@ impl Instructions {
             if std::arch::is_x86_feature_detected!("avx2") {
                 all.push(Instructions::Avx2);
             }
-            if std::arch::is_x86_feature_detected!("avx512bw")
-                && std::arch::is_x86_feature_detected!("avx512vl")
-            {
+            if std::arch::is_x86_feature_detected!("avx512bw") {
                 all.push(Instructions::Avx512);
             }
         }
@@ -66,10 +66,10 @@ impl Instructions {
             Instructions::Plain => update(to, from, weights, rows),
             // SAFETY: this value is only made where the machine was found to have AVX2.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { update_avx2(to, from, weights, rows) },
+            Instructions::Avx2 => unsafe { x86::avx2::update(to, from, weights, rows) },
             // SAFETY: likewise with AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { update_avx512(to, from, weights, rows) },
+            Instructions::Avx512 => unsafe { x86::avx512::update(to, from, weights, rows) },
         }
     }
 
@@ -80,10 +80,10 @@ impl Instructions {
             Instructions::Plain => output(hidden, weights, unit),
             // SAFETY: this value is only made where the machine was found to have AVX2.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { output_avx2(hidden, weights, unit) },
+            Instructions::Avx2 => unsafe { x86::avx2::output(hidden, weights, unit) },
             // SAFETY: likewise with AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { output_avx512(hidden, weights, unit) },
+            Instructions::Avx512 => unsafe { x86::avx512::output(hidden, weights, unit) },
         }
     }
 }
@@ -157,29 +157,9 @@ fn output(hidden: &[Block], weights: &[Block], unit: i16) -> i64 {
     total
 }
 
-macro_rules! versions {
-    ($($update:ident, $output:ident, $features:literal;)+) => {$(
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = $features)]
-        fn $update(to: &mut [Block], from: Option<&[Block]>, weights: &[Block], rows: Rows<'_>) {
-            update(to, from, weights, rows);
-        }
-
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = $features)]
-        fn $output(hidden: &[Block], weights: &[Block], unit: i16) -> i64 {
-            output(hidden, weights, unit)
-        }
-    )+};
-}
-
-versions! {
-    update_avx2, output_avx2, "avx2";
-    update_avx512, output_avx512, "avx512bw,avx512vl";
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::net::MAX_WIDTH;
     use super::*;
 
     fn blocks(count: usize, salt: usize, range: i16) -> Vec<Block> {
@@ -235,11 +215,12 @@ mod tests {
 
     #[test]
     fn the_largest_sums_fit() {
-        let hidden = vec![Block([i16::MAX; LANES]); 32];
-        let weights = vec![Block([127; LANES]); 32];
+        let widest = MAX_WIDTH / LANES;
+        let hidden = vec![Block([i16::MAX; LANES]); widest];
+        let weights = vec![Block([127; LANES]); widest];
         for instructions in Instructions::all() {
             let sum = instructions.output(&hidden, &weights, 255);
-            assert_eq!(sum, 32 * LANES as i64 * 255 * 255 * 127);
+            assert_eq!(sum, (widest * LANES) as i64 * 255 * 255 * 127);
         }
     }
 }
