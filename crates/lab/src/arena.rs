@@ -12,7 +12,7 @@ use engine::halt::Halt;
 use engine::tt::NoMemory;
 
 use crate::contender::Contender;
-use crate::game::{End, Rules, play};
+use crate::game::{End, Rules, Seat, play};
 use crate::openings::{NoOpening, Openings, Source};
 use crate::player::{Player, StartError, Waiting};
 use crate::record::{Outcome, Record};
@@ -163,7 +163,9 @@ impl Worker<'_> {
         let (white, black) = if place.swapped { (second, first) } else { (first, second) };
         let mut players = [self.take(white)?, self.take(black)?];
         let [one, two] = &mut players;
-        let played = play([&mut **one, &mut **two], opening, self.arena.rules, self.arena.halt);
+        let limit = |place: usize| self.arena.contenders[place].limit();
+        let seats: [Seat<'_>; 2] = [(&mut **one, limit(white)), (&mut **two, limit(black))];
+        let played = play(seats, opening, self.arena.rules, self.arena.halt);
         let [one, two] = players;
         // Whoever faltered is started anew for the next game; the others stay.
         let faltered = match played.end {

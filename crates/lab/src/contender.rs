@@ -1,5 +1,6 @@
 //! Who takes part, as people write it: `self UseNullMove=false Hash=32`, or
-//! `cmd=./engine args="--quiet" option.Hash=16 name=rival`.
+//! `cmd=./engine args="--quiet" option.Hash=16 name=rival`. Either may have a limit of its own,
+//! such as `nodes=2000`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -12,6 +13,7 @@ use engine::eval::nnue::Network;
 use engine::halt::Halt;
 use engine::knobs::{Knob, KnobError, Knobs};
 
+use crate::limit::{Limit, LimitError};
 use crate::machine;
 use crate::player::{EngineSpec, Here, Player, Process, StartError, Waiting};
 use crate::words;
@@ -25,6 +27,8 @@ pub struct Contender {
     /// As it was written.
     text: String,
     name: Option<String>,
+    /// Another one than its opponents', so that they give or take odds.
+    limit: Option<Limit>,
     kind: Kind,
 }
 
@@ -57,10 +61,22 @@ impl Own {
 #[derive(Clone, PartialEq, Debug)]
 pub enum ContenderError {
     OpenQuote,
-    NoKind { word: String },
+    NoKind {
+        word: String,
+    },
     NoProgram,
-    Unknown { word: String, accepted: &'static str },
-    Hash { value: String },
+    Unknown {
+        word: String,
+        accepted: &'static str,
+    },
+    Hash {
+        value: String,
+    },
+    Limit(LimitError),
+    /// Where all have the same.
+    OwnLimit {
+        limit: Limit,
+    },
     Knob(KnobError),
 }
 
@@ -80,6 +96,10 @@ impl fmt::Display for ContenderError {
             ContenderError::Hash { value } => {
                 write!(f, "Hash: '{value}'; expected 1 to {MAX_HASH} megabytes")
             }
+            ContenderError::Limit(error) => error.fmt(f),
+            ContenderError::OwnLimit { limit } => {
+                write!(f, "{limit}: only games have a limit for each player; expected none here")
+            }
             ContenderError::Knob(error) => error.fmt(f),
         }
     }
@@ -96,24 +116,29 @@ impl FromStr for Contender {
             Some((first, rest)) => (first.as_str(), rest),
             None => return Err(ContenderError::NoKind { word: String::new() }),
         };
+        let is_limit = |word: &&String| {
+            word.split_once('=').is_some_and(|(kind, _)| Limit::KINDS.contains(&kind))
+        };
+        let (limits, rest): (Vec<&String>, Vec<&String>) = rest.iter().partition(is_limit);
+        let limit = limits.last().map(|word| word.parse()).transpose();
+        let limit = limit.map_err(ContenderError::Limit)?;
         let (name, kind) = if first == "self" {
-            own(rest)?
-        } else if first.starts_with("cmd=") {
-            command(&words)?
+            own(&rest)?
+        } else if let Some(program) = first.strip_prefix("cmd=") {
+            command(program, &rest)?
         } else {
             return Err(ContenderError::NoKind { word: first.to_owned() });
         };
-        Ok(Contender { text: text.trim().to_owned(), name, kind })
+        Ok(Contender { text: text.trim().to_owned(), name, limit, kind })
     }
 }
 
-fn own(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
-    const ACCEPTED: &str =
-        "name=, Hash=, EvalFile= or a setting that 'setoption' takes, with '=' and a value";
+fn own(words: &[&String]) -> Result<(Option<String>, Kind), ContenderError> {
+    const ACCEPTED: &str = "name=, Hash=, EvalFile=, a limit or a setting that 'setoption' takes, with '=' and a value";
     let own = Own { knobs: Knobs::default(), megabytes: DEFAULT_HASH, eval_file: String::new() };
     let (mut name, mut own, mut settings) = (None, Box::new(own), Vec::new());
     for word in words {
-        let unknown = || ContenderError::Unknown { word: word.clone(), accepted: ACCEPTED };
+        let unknown = || ContenderError::Unknown { word: word.to_string(), accepted: ACCEPTED };
         let (key, value) = word.split_once('=').ok_or_else(unknown)?;
         if key == "name" {
             name = Some(value.to_owned());
@@ -132,19 +157,18 @@ fn own(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
     Ok((name, Kind::Own { own, settings }))
 }
 
-fn command(words: &[String]) -> Result<(Option<String>, Kind), ContenderError> {
-    const ACCEPTED: &str = "cmd=, args=, name= or option.NAME=";
+fn command(program: &str, words: &[&String]) -> Result<(Option<String>, Kind), ContenderError> {
+    const ACCEPTED: &str = "args=, name=, option.NAME= or a limit such as nodes=";
     let mut spec = EngineSpec {
         name: None,
-        program: OsString::new(),
+        program: program.into(),
         arguments: Vec::new(),
         options: Vec::new(),
     };
     for word in words {
-        let unknown = || ContenderError::Unknown { word: word.clone(), accepted: ACCEPTED };
+        let unknown = || ContenderError::Unknown { word: word.to_string(), accepted: ACCEPTED };
         let (key, value) = word.split_once('=').ok_or_else(unknown)?;
         match key {
-            "cmd" => spec.program = value.into(),
             "name" => spec.name = Some(value.to_owned()),
             "args" => {
                 let words = words::split(value).ok_or(ContenderError::OpenQuote)?;
@@ -170,6 +194,20 @@ impl fmt::Display for Contender {
 }
 
 impl Contender {
+    /// One that has no limit of its own, because all have the same.
+    pub fn under_one_limit(text: &str) -> Result<Contender, ContenderError> {
+        let contender: Contender = text.parse()?;
+        match contender.limit {
+            Some(limit) => Err(ContenderError::OwnLimit { limit }),
+            None => Ok(contender),
+        }
+    }
+
+    /// How long it may think, if that is its own affair.
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit
+    }
+
     /// Whether it is our own engine, within this process.
     pub fn is_own(&self) -> bool {
         matches!(self.kind, Kind::Own { .. })
@@ -216,8 +254,11 @@ impl Contender {
     fn own_name(&self) -> String {
         match (&self.name, &self.kind) {
             (Some(name), _) => name.clone(),
-            (None, Kind::Own { settings, .. }) if settings.is_empty() => "secateur".to_owned(),
-            (None, Kind::Own { settings, .. }) => format!("secateur {}", settings.join(" ")),
+            (None, Kind::Own { settings, .. }) => {
+                let limit = self.limit.map(|limit| limit.to_string());
+                let words = settings.iter().chain(&limit).map(String::as_str);
+                ["secateur"].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+            }
             (None, Kind::Command(_)) => String::new(),
         }
     }
@@ -277,6 +318,22 @@ mod tests {
         let options = [("Move Overhead", "10"), ("Hash", "8")];
         assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(contender.to_string(), text);
+        assert_eq!(contender.limit(), None);
+    }
+
+    #[test]
+    fn either_may_have_a_limit_of_its_own() {
+        for text in ["self UseNullMove=false nodes=2000", "cmd=./x nodes=2000 option.Hash=8"] {
+            let contender: Contender = text.parse().unwrap();
+            assert_eq!(contender.limit(), Some(Limit::Nodes(2000)), "{text}");
+        }
+        let contender: Contender = "self nodes=2000".parse().unwrap();
+        assert_eq!(contender.own_name(), "secateur nodes=2000");
+        let contender: Contender = "self name=x tc=2+0.02".parse().unwrap();
+        assert!(contender.limit().unwrap().is_timed());
+        let told = Contender::under_one_limit("self depth=5").unwrap_err().to_string();
+        assert!(told.starts_with("depth=5: only games"), "{told}");
+        assert!(Contender::under_one_limit("self").is_ok());
     }
 
     #[test]
@@ -286,11 +343,13 @@ mod tests {
             ("stockfish", "'stockfish' is no player"),
             ("cmd=", "names no program"),
             ("cmd=x 'y", "a quote is not closed"),
-            ("cmd=x Hash=3", "expected cmd=, args="),
+            ("cmd=x Hash=3", "expected args=, name="),
             ("self Nonsense=3", "'Nonsense=3' is not known"),
             ("self UseNullMove", "'UseNullMove' is not known"),
             ("self UseNullMove=maybe", "expected true or false"),
             ("self Hash=0", "expected 1 to"),
+            ("self nodes=0", "'nodes=0' is no limit"),
+            ("cmd=x tc=soon", "'tc=soon' is no limit"),
         ] {
             let told = text.parse::<Contender>().unwrap_err().to_string();
             assert!(told.contains(named), "{text}: {told}");

@@ -13,6 +13,7 @@ use crate::player::{Clocks, Fault, Player, Thought};
 /// What holds for every game of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
+    /// For whoever has none of his own.
     pub limit: Limit,
     /// What a clock may be overdrawn by before it costs the game.
     pub margin: Duration,
@@ -69,14 +70,14 @@ impl End {
     }
 }
 
+/// Who plays, and under which limit if it is not that of the rules.
+pub type Seat<'a> = (&'a mut dyn Player, Option<Limit>);
+
 /// Plays from the last position of `opening`; White's player comes first.
-pub fn play<'a>(
-    players: [&'a mut dyn Player; 2],
-    opening: &Game,
-    rules: &'a Rules,
-    halt: &'a Halt,
-) -> Played {
-    let mut table = Table { players, rules, halt };
+pub fn play<'a>(seats: [Seat<'a>; 2], opening: &Game, rules: &'a Rules, halt: &'a Halt) -> Played {
+    let limits = [&seats[0], &seats[1]].map(|(_, own)| own.unwrap_or(rules.limit));
+    let players = seats.map(|(player, _)| player);
+    let mut table = Table { players, limits, rules, halt };
     let mut played = Played { game: opening.clone(), thoughts: Vec::new(), end: End::CalledOff };
     played.end = table.run(&mut played.game, &mut played.thoughts);
     played
@@ -84,6 +85,7 @@ pub fn play<'a>(
 
 struct Table<'a> {
     players: [&'a mut dyn Player; 2],
+    limits: [Limit; 2],
     rules: &'a Rules,
     halt: &'a Halt,
 }
@@ -96,7 +98,7 @@ impl Table<'_> {
                 return self.blame(color, fault);
             }
         }
-        let mut watch = Watch::new(self.rules);
+        let mut watch = Watch::new(self.limits, self.rules.margin);
         let mut arbiter = Arbiter::new(self.rules.adjudication);
         while game.outcome().is_none() {
             if self.halt.is_called() {
@@ -104,9 +106,10 @@ impl Table<'_> {
             }
             let turn = game.position().turn();
             let clocks = watch.clocks(turn);
-            let thought = match self.players[turn].think(game, self.rules.limit, &clocks) {
+            let limit = self.limits[turn];
+            let thought = match self.players[turn].think(game, limit, &clocks) {
                 Ok(thought) => thought,
-                Err(Fault::Silent { waited }) if self.rules.limit.is_timed() => {
+                Err(Fault::Silent { waited }) if limit.is_timed() => {
                     let over = waited.saturating_sub(watch.allowed(turn));
                     return End::Time { loser: turn, over, silent: true };
                 }
@@ -142,32 +145,37 @@ impl Table<'_> {
 }
 
 /// The clocks of both sides, and by how much they may be overdrawn.
-struct Watch<'a> {
-    rules: &'a Rules,
+struct Watch {
+    limits: [Limit; 2],
+    margin: Duration,
     left: [Duration; 2],
     moves: [u32; 2],
 }
 
-impl<'a> Watch<'a> {
-    fn new(rules: &'a Rules) -> Watch<'a> {
-        let left = match rules.limit {
+impl Watch {
+    fn new(limits: [Limit; 2], margin: Duration) -> Watch {
+        let left = limits.map(|limit| match limit {
             Limit::Clock { base, .. } => base,
             _ => Duration::ZERO,
-        };
-        Watch { rules, left: [left; 2], moves: [0; 2] }
+        });
+        Watch { limits, margin, left, moves: [0; 2] }
     }
 
     fn clocks(&self, turn: Color) -> Clocks {
-        let moves_to_go = match self.rules.limit {
+        let increments = self.limits.map(|limit| match limit {
+            Limit::Clock { increment, .. } => increment,
+            _ => Duration::ZERO,
+        });
+        let moves_to_go = match self.limits[turn] {
             Limit::Clock { moves: Some(moves), .. } => Some(moves - self.moves[turn] % moves),
             _ => None,
         };
-        Clocks { left: self.left, moves_to_go }
+        Clocks { left: self.left, increments, moves_to_go }
     }
 
     /// What the next move may take.
     fn allowed(&self, turn: Color) -> Duration {
-        match self.rules.limit {
+        match self.limits[turn] {
             Limit::Clock { .. } => self.left[turn],
             Limit::MoveTime(time) => time,
             Limit::Nodes(_) | Limit::SoftNodes(_) | Limit::Depth(_) => Duration::MAX,
@@ -177,10 +185,10 @@ impl<'a> Watch<'a> {
     /// Charges a move; says by how much it was too slow, if it was.
     fn take(&mut self, turn: Color, time: Duration) -> Option<Duration> {
         let allowed = self.allowed(turn);
-        if time > allowed.saturating_add(self.rules.margin) {
+        if time > allowed.saturating_add(self.margin) {
             return Some(time - allowed);
         }
-        if let Limit::Clock { base, increment, moves } = self.rules.limit {
+        if let Limit::Clock { base, increment, moves } = self.limits[turn] {
             self.moves[turn] += 1;
             let refilled = moves.is_some_and(|moves| self.moves[turn].is_multiple_of(moves));
             let refill = if refilled { base } else { Duration::ZERO };

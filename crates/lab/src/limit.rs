@@ -22,6 +22,9 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// What stands before the '=' where one is written.
+    pub const KINDS: [&str; 5] = ["tc", "movetime", "nodes", "softnodes", "depth"];
+
     /// Whether time decides: then the same games do not come out twice.
     pub fn is_timed(self) -> bool {
         matches!(self, Limit::Clock { .. } | Limit::MoveTime(_))

@@ -107,7 +107,7 @@ impl Manifest {
     fn doubts(&self, source: &Source, workers: usize) -> Vec<String> {
         let mut doubts = Vec::new();
         if let Some(load) = self.load.filter(|load| *load > BUSY * self.cores as f64)
-            && self.plan.limit.is_timed()
+            && self.plan.is_timed()
         {
             doubts.push(format!(
                 "the machine is busy (load {load:.1} on {} cores): clocks measure that too",

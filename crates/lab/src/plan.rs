@@ -152,7 +152,18 @@ impl Plan {
     /// Whether the same opening would bring the same games again.
     pub fn repeats(&self) -> bool {
         let own = |player: &String| player.parse().is_ok_and(|it: Contender| it.is_own());
-        !self.limit.is_timed() && self.players.iter().all(own)
+        !self.is_timed() && self.players.iter().all(own)
+    }
+
+    /// Each player's own limit, or that of all.
+    pub fn limits(&self) -> impl Iterator<Item = Limit> {
+        let own = |player: &String| player.parse().ok().and_then(|it: Contender| it.limit());
+        self.players.iter().map(move |player| own(player).unwrap_or(self.limit))
+    }
+
+    /// Whether time decides for anybody.
+    pub fn is_timed(&self) -> bool {
+        self.limits().any(Limit::is_timed)
     }
 
     pub fn source(&self) -> Result<Source, PlanError> {

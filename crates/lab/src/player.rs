@@ -28,10 +28,12 @@ use serde::{Deserialize, Serialize};
 use crate::limit::Limit;
 
 /// What the clocks show. Where no clock limits, it means nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Clocks {
     /// White's first.
     pub left: [Duration; 2],
+    /// What each move adds.
+    pub increments: [Duration; 2],
     /// Moves of the player to move until its clock is refilled.
     pub moves_to_go: Option<u32>,
 }

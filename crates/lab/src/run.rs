@@ -11,6 +11,7 @@ use whole_file::write_whole;
 use crate::arena::{Arena, Broken};
 use crate::catalogue::{CATALOGUE, Catalogue};
 use crate::journal::{Event, JOURNAL, Journal};
+use crate::limit::Limit;
 use crate::machine;
 use crate::manifest::{MANIFEST, Manifest, read_known};
 use crate::openings::Source;
@@ -256,10 +257,16 @@ impl Run {
         let tags = [
             ("Event", format!("secateur lab {}", plan.kind)),
             ("Date", day),
-            ("TimeControl", plan.limit.time_control()),
+            ("TimeControl", shared(plan.limits().map(Limit::time_control))),
         ];
         tags.map(|(tag, value)| (tag.to_owned(), value)).to_vec()
     }
+}
+
+/// What all say; a question mark if they do not say the same.
+fn shared(mut told: impl Iterator<Item = String>) -> String {
+    let first = told.next().unwrap_or_default();
+    if told.all(|other| other == first) { first } else { "?".to_owned() }
 }
 
 fn decided(test: Option<&Sprt>, state: &State) -> Verdict {

@@ -192,7 +192,7 @@ fn castling_in_the_other_notation_is_no_move() {
     let bad = format!("cmd={} args=castles-the-other-way", env!("CARGO_BIN_EXE_bad-engine"));
     let bad: Contender = bad.parse().unwrap();
     let game = Game::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Setup>().unwrap());
-    let no_clocks = Clocks { left: [Duration::ZERO; 2], moves_to_go: None };
+    let no_clocks = Clocks::default();
     for (chess960, text) in [(false, "e1h1"), (true, "e1g1")] {
         let mut player = bad.start(WAITING, &Halt::default()).unwrap();
         player.begin(chess960).unwrap();

@@ -16,7 +16,7 @@ const MOST_KILOBYTES: u64 = 200_000;
 #[test]
 fn floods_do_not_fill_the_memory() {
     let waiting = Waiting { stall: Duration::from_millis(2_500), ..Waiting::DEFAULT };
-    let no_clocks = Clocks { left: [Duration::ZERO; 2], moves_to_go: None };
+    let no_clocks = Clocks::default();
     for manner in ["floods", "floods-infos", "endless-line"] {
         let text = format!("cmd={} args={manner}", env!("CARGO_BIN_EXE_bad-engine"));
         let contender: Contender = text.parse().unwrap();

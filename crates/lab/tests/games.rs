@@ -6,7 +6,7 @@ use std::time::Duration;
 use chess::{Color, Game, Move, Outcome, Setup};
 use engine::halt::Halt;
 use lab::adjudication::{Adjudication, Draw, Resign, Ruling};
-use lab::game::{End, Played, Rules, play};
+use lab::game::{End, Played, Rules, Seat, play};
 use lab::limit::Limit;
 use lab::player::{Clocks, Eval, Fault, Player, Thought};
 use lab::record::{Ending, Record};
@@ -75,7 +75,7 @@ fn game(fen: &str) -> Game {
 }
 
 fn played(white: &mut Puppet, black: &mut Puppet, opening: &Game, rules: &Rules) -> Played {
-    play([white, black], opening, rules, &Halt::default())
+    play([(white, None), (black, None)], opening, rules, &Halt::default())
 }
 
 #[test]
@@ -133,6 +133,20 @@ fn clocks_run_and_refill() {
     assert_eq!(left(&white.seen, 0), [150, 90, 180, 120]);
     assert_eq!(left(&black.seen, 1), [150, 130, 260, 240]);
     assert_eq!(end, End::Rules(Outcome::Repetition));
+}
+
+#[test]
+fn each_may_have_a_limit_of_its_own() {
+    let (mut white, mut black) = (Puppet::new(&["f2f3", "g2g4"]), Puppet::new(&["e7e5", "d8h4"]));
+    let slow = clock(500, 10, None).limit;
+    // Black takes far longer than White's clock would allow.
+    black.time = Duration::from_secs(60);
+    let seats: [Seat<'_>; 2] = [(&mut white, Some(slow)), (&mut black, None)];
+    let end = play(seats, &Game::default(), &RULES, &Halt::default()).end;
+    assert_eq!(end, End::Rules(Outcome::Checkmate { winner: Color::Black }));
+    let milliseconds = |times: [Duration; 2]| times.map(|time| time.as_millis());
+    assert_eq!(milliseconds(white.seen[1].left), [410, 0]);
+    assert_eq!(milliseconds(white.seen[1].increments), [10, 0]);
 }
 
 #[test]
@@ -200,7 +214,7 @@ fn a_game_that_is_called_off_counts_for_nothing() {
     let halt = Halt::default();
     halt.call();
     let (mut white, mut black) = (Puppet::new(&[]), Puppet::new(&[]));
-    let end = play([&mut white, &mut black], &Game::default(), &RULES, &halt).end;
+    let end = play([(&mut white, None), (&mut black, None)], &Game::default(), &RULES, &halt).end;
     assert_eq!(end.winner(), None);
     assert_eq!(end, End::CalledOff);
 }

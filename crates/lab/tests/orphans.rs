@@ -38,7 +38,7 @@ fn check(manner: &str, staying: usize) {
     let own = std::process::id();
     let token = format!("token-{own}-{manner}");
     let mut player = start(manner, &token);
-    let no_clocks = Clocks { left: [Duration::ZERO; 2], moves_to_go: None };
+    let no_clocks = Clocks::default();
     for _ in 0..3 {
         if player.think(&Game::default(), Limit::Depth(1), &no_clocks).is_err() {
             break;

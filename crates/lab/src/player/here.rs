@@ -122,9 +122,9 @@ fn eval(score: Score, material: u32) -> Eval {
 fn limits(limit: Limit, clocks: &Clocks) -> Limits {
     let mut limits = Limits::default();
     match limit {
-        Limit::Clock { increment, .. } => {
+        Limit::Clock { .. } => {
             limits.time = clocks.left.map(Some);
-            limits.increment = [increment; 2];
+            limits.increment = clocks.increments;
             limits.moves_to_go = clocks.moves_to_go;
             limits.overhead = OVERHEAD;
         }

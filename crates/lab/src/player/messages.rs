@@ -80,9 +80,9 @@ pub(super) fn go(limit: Limit, clocks: &Clocks) -> Go {
     let count = |count: u64| Some(count.min(i64::MAX as u64) as i64);
     let mut go = Go::default();
     match limit {
-        Limit::Clock { increment, .. } => {
-            (go.wtime, go.btime) = (milliseconds(clocks.left[0]), milliseconds(clocks.left[1]));
-            (go.winc, go.binc) = (milliseconds(increment), milliseconds(increment));
+        Limit::Clock { .. } => {
+            [go.wtime, go.btime] = clocks.left.map(milliseconds);
+            [go.winc, go.binc] = clocks.increments.map(milliseconds);
             go.movestogo = clocks.moves_to_go.map(i64::from);
         }
         Limit::MoveTime(time) => go.movetime = milliseconds(time),

@@ -8,7 +8,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
 use chess::Game;
 use engine::crew;
@@ -253,7 +252,7 @@ impl Examiner<'_> {
             None => examinee.contender.start(self.waiting, self.halt)?,
         };
         let game = Game::new(task.setup.clone());
-        let no_clocks = Clocks { left: [Duration::ZERO; 2], moves_to_go: None };
+        let no_clocks = Clocks::default();
         let mut choices = Vec::new();
         let thought = player.begin(task.setup.position.needs_chess960()).and_then(|()| {
             player.think_aloud(&game, self.limit, &no_clocks, &mut |choice| choices.push(choice))

@@ -142,7 +142,7 @@ impl TunePlan {
     /// The engine, with the settings that stay as they are.
     pub fn base(&self) -> Result<Own, TuneError> {
         let text = self.player.clone();
-        match self.player.parse::<Contender>() {
+        match Contender::under_one_limit(&self.player) {
             Err(why) => Err(TuneError::Player { text, why }),
             Ok(contender) => contender.own().cloned().ok_or(TuneError::NotOwn { text }),
         }

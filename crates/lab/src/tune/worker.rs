@@ -90,8 +90,8 @@ impl Worker<'_> {
         let mut points = Vec::new();
         for pair in 0..self.pairs {
             let opening = openings.get(number * self.pairs + pair).map_err(Broken::Opening)?;
-            let first = play([up, down], &opening, self.rules, self.halt);
-            let second = play([down, up], &opening, self.rules, self.halt);
+            let first = play([(up, None), (down, None)], &opening, self.rules, self.halt);
+            let second = play([(down, None), (up, None)], &opening, self.rules, self.halt);
             let (Some(as_white), Some(as_black)) =
                 (half_points(&first.end, Color::White), half_points(&second.end, Color::Black))
             else {

@@ -89,7 +89,7 @@ fn engine(text: &str) -> Result<EngineSpec> {
         "" => bail!("no engine is named; expected a program or 'cmd=PROGRAM'"),
         "self" => std::env::current_exe().context("the path of this program")?.into_os_string(),
         text if text.starts_with("cmd=") => {
-            let contender: Contender = text.parse()?;
+            let contender = Contender::under_one_limit(text)?;
             return contender.engine().cloned().context("expected 'cmd=PROGRAM'");
         }
         text => text.into(),

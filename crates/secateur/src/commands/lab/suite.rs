@@ -125,7 +125,8 @@ fn examinees(engines: &[String], waiting: Waiting) -> Result<Vec<Examinee>> {
     let mut examinees: Vec<Examinee> = Vec::new();
     for text in engines {
         let text = lab::preset::expanded(text)?;
-        let contender: Contender = text.parse().with_context(|| format!("--engine '{text}'"))?;
+        let contender = Contender::under_one_limit(&text);
+        let contender = contender.with_context(|| format!("--engine '{text}'"))?;
         if examinees.iter().any(|other| other.contender.to_string() == contender.to_string()) {
             bail!("--engine '{text}': it is there already; expected different players");
         }
