@@ -3,6 +3,9 @@
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::{Bitboard, Color, Kind, Piece, Square};
 
+/// No position has more men than the game begins with.
+pub const MAX_MEN: usize = 32;
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     kinds: [Bitboard; Kind::COUNT],

@@ -41,7 +41,7 @@ mod trail;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::Board;
+pub use board::{Board, MAX_MEN};
 pub use castling::{CastlingPath, CastlingRights, Wing};
 pub use checks::Checks;
 pub use choices::build_features;

@@ -73,6 +73,9 @@ pub enum ContenderError {
         value: String,
     },
     Limit(LimitError),
+    TwoLimits {
+        word: String,
+    },
     /// Where all have the same.
     OwnLimit {
         limit: Limit,
@@ -87,7 +90,8 @@ impl fmt::Display for ContenderError {
             ContenderError::NoKind { word } => write!(
                 f,
                 "'{word}' is no player; expected 'self', perhaps with settings such as \
-                 UseNullMove=false, or 'cmd=PROGRAM', perhaps with args=, name= and option.NAME="
+                 UseNullMove=false, or 'cmd=PROGRAM', perhaps with args=, name= and option.NAME=; \
+                 either perhaps with a limit of its own such as nodes=2000"
             ),
             ContenderError::NoProgram => f.write_str("cmd= names no program"),
             ContenderError::Unknown { word, accepted } => {
@@ -98,7 +102,10 @@ impl fmt::Display for ContenderError {
             }
             ContenderError::Limit(error) => error.fmt(f),
             ContenderError::OwnLimit { limit } => {
-                write!(f, "{limit}: only games have a limit for each player; expected none here")
+                write!(f, "{limit}: all have the same limit here; expected none with a player")
+            }
+            ContenderError::TwoLimits { word } => {
+                write!(f, "'{word}' is a second limit; expected at most one with a player")
             }
             ContenderError::Knob(error) => error.fmt(f),
         }
@@ -120,7 +127,10 @@ impl FromStr for Contender {
             word.split_once('=').is_some_and(|(kind, _)| Limit::KINDS.contains(&kind))
         };
         let (limits, rest): (Vec<&String>, Vec<&String>) = rest.iter().partition(is_limit);
-        let limit = limits.last().map(|word| word.parse()).transpose();
+        if let [_, second, ..] = limits[..] {
+            return Err(ContenderError::TwoLimits { word: second.clone() });
+        }
+        let limit = limits.first().map(|word| word.parse()).transpose();
         let limit = limit.map_err(ContenderError::Limit)?;
         let (name, kind) = if first == "self" {
             own(&rest)?
@@ -332,7 +342,7 @@ mod tests {
         let contender: Contender = "self name=x tc=2+0.02".parse().unwrap();
         assert!(contender.limit().unwrap().is_timed());
         let told = Contender::under_one_limit("self depth=5").unwrap_err().to_string();
-        assert!(told.starts_with("depth=5: only games"), "{told}");
+        assert!(told.starts_with("depth=5: all have the same limit"), "{told}");
         assert!(Contender::under_one_limit("self").is_ok());
     }
 
@@ -349,6 +359,7 @@ mod tests {
             ("self UseNullMove=maybe", "expected true or false"),
             ("self Hash=0", "expected 1 to"),
             ("self nodes=0", "'nodes=0' is no limit"),
+            ("self nodes=5 depth=5", "'depth=5' is a second limit"),
             ("cmd=x tc=soon", "'tc=soon' is no limit"),
         ] {
             let told = text.parse::<Contender>().unwrap_err().to_string();

@@ -148,15 +148,15 @@ impl Table<'_> {
 struct Watch {
     limits: [Limit; 2],
     margin: Duration,
-    left: [Duration; 2],
+    left: [Option<Duration>; 2],
     moves: [u32; 2],
 }
 
 impl Watch {
     fn new(limits: [Limit; 2], margin: Duration) -> Watch {
         let left = limits.map(|limit| match limit {
-            Limit::Clock { base, .. } => base,
-            _ => Duration::ZERO,
+            Limit::Clock { base, .. } => Some(base),
+            _ => None,
         });
         Watch { limits, margin, left, moves: [0; 2] }
     }
@@ -176,9 +176,8 @@ impl Watch {
     /// What the next move may take.
     fn allowed(&self, turn: Color) -> Duration {
         match self.limits[turn] {
-            Limit::Clock { .. } => self.left[turn],
             Limit::MoveTime(time) => time,
-            Limit::Nodes(_) | Limit::SoftNodes(_) | Limit::Depth(_) => Duration::MAX,
+            _ => self.left[turn].unwrap_or(Duration::MAX),
         }
     }
 
@@ -192,7 +191,7 @@ impl Watch {
             self.moves[turn] += 1;
             let refilled = moves.is_some_and(|moves| self.moves[turn].is_multiple_of(moves));
             let refill = if refilled { base } else { Duration::ZERO };
-            self.left[turn] = self.left[turn].saturating_sub(time) + increment + refill;
+            self.left[turn] = Some(allowed.saturating_sub(time) + increment + refill);
         }
         None
     }

@@ -21,6 +21,9 @@ pub enum Limit {
     Depth(u32),
 }
 
+/// Plies beyond which no engine goes.
+pub const MAX_DEPTH: u32 = 200;
+
 impl Limit {
     /// What stands before the '=' where one is written.
     pub const KINDS: [&str; 5] = ["tc", "movetime", "nodes", "softnodes", "depth"];
@@ -57,7 +60,7 @@ impl fmt::Display for LimitError {
         write!(
             f,
             "'{}' is no limit; expected tc=SECONDS+INCREMENT, tc=MOVES/SECONDS+INCREMENT, \
-             movetime=500ms, nodes=N, softnodes=N or depth=N",
+             movetime=500ms, nodes=N, softnodes=N or depth=N up to {MAX_DEPTH}",
             self.text
         )
     }
@@ -76,7 +79,9 @@ impl FromStr for Limit {
                 "movetime" => Some(Limit::MoveTime(time(value)?)),
                 "nodes" => Some(Limit::Nodes(count(value)?)),
                 "softnodes" => Some(Limit::SoftNodes(count(value)?)),
-                "depth" => Some(Limit::Depth(value.parse().ok().filter(|&depth| depth > 0)?)),
+                "depth" => Some(Limit::Depth(
+                    value.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth))?,
+                )),
                 _ => None,
             }
         };
@@ -101,13 +106,13 @@ fn count(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&count| count > 0)
 }
 
-/// With a unit, `ms` or `s`; seconds without one.
+/// With a unit, `ms` or `s`; without one, nobody could tell. Engines are told milliseconds.
 fn time(text: &str) -> Option<Duration> {
     let time = match text.strip_suffix("ms") {
         Some(number) => seconds(number)? / 1000,
-        None => seconds(text.strip_suffix('s').unwrap_or(text))?,
+        None => seconds(text.strip_suffix('s')?)?,
     };
-    (!time.is_zero()).then_some(time)
+    (time >= Duration::from_millis(1)).then_some(time)
 }
 
 /// At most a day: more is a slip.
@@ -151,6 +156,7 @@ mod tests {
             "depth=8",
         ] {
             assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
+            assert!(Limit::KINDS.contains(&text.split('=').next().unwrap()), "{text}");
         }
         assert_eq!("movetime=2s".parse(), "movetime=2000ms".parse::<Limit>());
         assert_eq!("tc=60".parse(), "tc=60+0".parse::<Limit>());
@@ -186,7 +192,10 @@ mod tests {
             "nodes=-1",
             "nodes=1.5",
             "depth=0",
+            "depth=201",
             "movetime=0",
+            "movetime=100",
+            "movetime=0.1ms",
             "movetime=5m",
             "time=5",
         ] {

@@ -21,10 +21,32 @@ pub(crate) struct Written {
     pub(crate) bytes: u64,
 }
 
+/// What a run knows of its games before they are played.
+pub(crate) struct Heading {
+    /// Of the players, by place.
+    pub(crate) names: Vec<String>,
+    pub(crate) time_controls: Vec<String>,
+    /// The same in every game.
+    pub(crate) tags: Vec<(&'static str, String)>,
+}
+
+impl Heading {
+    /// All that is told of this game beside itself.
+    fn tags(&self, game: &Record) -> Vec<(&str, &str)> {
+        let [white, black] = [game.white, game.black]
+            .map(|place| self.time_controls.get(place).map_or("?", String::as_str));
+        let tags = self.tags.iter().map(|(tag, value)| (*tag, value.as_str()));
+        let clocks = match white == black {
+            true => vec![("TimeControl", white)],
+            false => vec![("WhiteTimeControl", white), ("BlackTimeControl", black)],
+        };
+        tags.chain(clocks).collect()
+    }
+}
+
 pub(crate) struct PgnFile {
     file: File,
-    names: Vec<String>,
-    tags: Vec<(String, String)>,
+    heading: Heading,
     written: Written,
     /// Games that wait for those before them.
     waiting: BTreeMap<u32, String>,
@@ -37,8 +59,7 @@ impl PgnFile {
     /// these places.
     pub(crate) fn open(
         folder: &Path,
-        names: &[String],
-        tags: Vec<(String, String)>,
+        heading: Heading,
         written: Written,
         journal: &mut Journal,
         places: &BTreeMap<u32, Span>,
@@ -49,8 +70,8 @@ impl PgnFile {
         file.set_len(written.bytes)?;
         file.seek(SeekFrom::Start(written.bytes))?;
         let mut out = BufWriter::new(file.try_clone()?);
-        let (names, waiting) = (names.to_vec(), BTreeMap::new());
-        let mut pgn = PgnFile { file, names, tags, written, waiting, left_out: Vec::new() };
+        let (waiting, left_out) = (BTreeMap::new(), Vec::new());
+        let mut pgn = PgnFile { file, heading, written, waiting, left_out };
         for &place in places.values() {
             let game = journal.game_at(place)?;
             pgn.wait(&game);
@@ -71,9 +92,8 @@ impl PgnFile {
     }
 
     fn wait(&mut self, game: &Record) {
-        let tags: Vec<(&str, &str)> =
-            self.tags.iter().map(|(tag, value)| (tag.as_str(), value.as_str())).collect();
-        let text = game.pgn(&self.names, &tags).map(|pgn| pgn.to_string());
+        let tags = self.heading.tags(game);
+        let text = game.pgn(&self.heading.names, &tags).map(|pgn| pgn.to_string());
         if text.is_none() {
             self.left_out.push(game.number);
         }
@@ -111,6 +131,22 @@ mod tests {
     use crate::record::Outcome;
     use crate::state::tests::record;
 
+    fn heading(time_controls: [&str; 2]) -> Heading {
+        Heading {
+            names: ["A", "B"].map(str::to_owned).to_vec(),
+            time_controls: time_controls.map(str::to_owned).to_vec(),
+            tags: vec![("Event", "test".to_owned())],
+        }
+    }
+
+    #[test]
+    fn clocks_follow_their_players() {
+        let game = record(1, 1, 0, Outcome::White);
+        assert_eq!(heading(["60"; 2]).tags(&game), [("Event", "test"), ("TimeControl", "60")]);
+        let odds = [("Event", "test"), ("WhiteTimeControl", "-"), ("BlackTimeControl", "60")];
+        assert_eq!(heading(["60", "-"]).tags(&game), odds);
+    }
+
     fn rounds(folder: &Path) -> Vec<String> {
         let text = std::fs::read_to_string(folder.join(PGN)).unwrap();
         let rounds = text.lines().filter_map(|line| line.strip_prefix("[Round \""));
@@ -121,9 +157,8 @@ mod tests {
     fn games_come_in_the_order_of_the_schedule() {
         let folder = Folder::new("pgn");
         let mut journal = Journal::open(&folder.0, |_| {}).unwrap();
-        let names = ["A".to_owned(), "B".to_owned()];
         let open = |written, journal: &mut Journal, places: &BTreeMap<u32, Span>| {
-            PgnFile::open(&folder.0, &names, Vec::new(), written, journal, places).unwrap()
+            PgnFile::open(&folder.0, heading(["-"; 2]), written, journal, places).unwrap()
         };
         let mut places = BTreeMap::new();
         let mut file = open(Written::default(), &mut journal, &places);
@@ -152,10 +187,9 @@ mod tests {
     fn a_game_that_cannot_be_replayed_is_left_out_and_told() {
         let folder = Folder::new("unreplayable");
         let mut journal = Journal::open(&folder.0, |_| {}).unwrap();
-        let (names, nothing) = (["A".to_owned(), "B".to_owned()], BTreeMap::new());
-        let (none, tags) = (Written::default(), Vec::new());
-        let mut file =
-            PgnFile::open(&folder.0, &names, tags, none, &mut journal, &nothing).unwrap();
+        let (none, nothing) = (Written::default(), BTreeMap::new());
+        let heading = heading(["-"; 2]);
+        let mut file = PgnFile::open(&folder.0, heading, none, &mut journal, &nothing).unwrap();
         let mut bad = record(0, 0, 1, Outcome::White);
         bad.moves = "e2e5".to_owned();
         file.add(&bad).unwrap();

@@ -155,10 +155,25 @@ impl Plan {
         !self.is_timed() && self.players.iter().all(own)
     }
 
+    /// Each player's own limit, if he has one.
+    pub fn own_limits(&self) -> impl Iterator<Item = Option<Limit>> {
+        self.players.iter().map(|player| player.parse::<Contender>().ok()?.limit())
+    }
+
     /// Each player's own limit, or that of all.
     pub fn limits(&self) -> impl Iterator<Item = Limit> {
-        let own = |player: &String| player.parse().ok().and_then(|it: Contender| it.limit());
-        self.players.iter().map(move |player| own(player).unwrap_or(self.limit))
+        self.own_limits().map(|own| own.unwrap_or(self.limit))
+    }
+
+    /// The limit in words; where players have their own, all there are.
+    pub fn limit_of_all(&self) -> String {
+        let mut told: Vec<String> = Vec::new();
+        for limit in self.limits().map(|limit| limit.to_string()) {
+            if !told.contains(&limit) {
+                told.push(limit);
+            }
+        }
+        told.join(" against ")
     }
 
     /// Whether time decides for anybody.
@@ -222,5 +237,42 @@ pub(crate) mod limit_as_text {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Limit, D::Error> {
         String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(players: [&str; 2]) -> Plan {
+        Plan {
+            kind: Kind::Match,
+            players: players.map(str::to_owned).to_vec(),
+            pairs: 1,
+            limit: Limit::Nodes(1000),
+            margin_ms: 0,
+            openings: Opening::Random,
+            order: Order::Sequential,
+            seed: 1,
+            adjudication: Adjudication::DEFAULT,
+            chess960: false,
+            sprt: None,
+            ready_ms: 1,
+            stall_ms: 1,
+        }
+    }
+
+    #[test]
+    fn players_bring_limits_of_their_own() {
+        let equal = plan(["self", "self UseNullMove=false"]);
+        assert_eq!(equal.limit_of_all(), "nodes=1000");
+        assert!(equal.repeats() && !equal.is_timed());
+        let odds = plan(["self nodes=500", "self"]);
+        assert_eq!(odds.limit_of_all(), "nodes=500 against nodes=1000");
+        assert!(odds.repeats());
+        let timed = plan(["self", "self tc=2+0.02"]);
+        assert!(timed.is_timed() && !timed.repeats());
+        let own: Vec<bool> = timed.own_limits().map(|own| own.is_some()).collect();
+        assert_eq!(own, [false, true]);
     }
 }

@@ -30,8 +30,8 @@ use crate::limit::Limit;
 /// What the clocks show. Where no clock limits, it means nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Clocks {
-    /// White's first.
-    pub left: [Duration; 2],
+    /// White's first. Whoever plays under another limit has no clock.
+    pub left: [Option<Duration>; 2],
     /// What each move adds.
     pub increments: [Duration; 2],
     /// Moves of the player to move until its clock is refilled.

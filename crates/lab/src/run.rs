@@ -16,7 +16,7 @@ use crate::machine;
 use crate::manifest::{MANIFEST, Manifest, read_known};
 use crate::openings::Source;
 pub use crate::pgn_file::PGN;
-use crate::pgn_file::PgnFile;
+use crate::pgn_file::{Heading, PgnFile};
 use crate::plan::PlanError;
 use crate::record::Record;
 use crate::state::State;
@@ -181,8 +181,7 @@ impl Run {
         };
         let mut pgn = PgnFile::open(
             &self.folder,
-            &names,
-            self.tags(),
+            self.heading(),
             self.catalogue.written(),
             &mut self.journal,
             self.catalogue.unwritten(),
@@ -250,23 +249,16 @@ impl Run {
         self.catalogue.add(at, record.brief(), counts, pgn.written())
     }
 
-    /// What the PGN says of every game.
-    fn tags(&self) -> Vec<(String, String)> {
+    /// What the PGN says of games beside what was played.
+    fn heading(&self) -> Heading {
         let day = self.manifest.started.split('T').next().unwrap_or_default().replace('-', ".");
         let plan = &self.manifest.plan;
-        let tags = [
-            ("Event", format!("secateur lab {}", plan.kind)),
-            ("Date", day),
-            ("TimeControl", shared(plan.limits().map(Limit::time_control))),
-        ];
-        tags.map(|(tag, value)| (tag.to_owned(), value)).to_vec()
+        Heading {
+            names: self.manifest.names(),
+            time_controls: plan.limits().map(Limit::time_control).collect(),
+            tags: vec![("Event", format!("secateur lab {}", plan.kind)), ("Date", day)],
+        }
     }
-}
-
-/// What all say; a question mark if they do not say the same.
-fn shared(mut told: impl Iterator<Item = String>) -> String {
-    let first = told.next().unwrap_or_default();
-    if told.all(|other| other == first) { first } else { "?".to_owned() }
 }
 
 fn decided(test: Option<&Sprt>, state: &State) -> Verdict {

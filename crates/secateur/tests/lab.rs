@@ -169,6 +169,42 @@ fn games_say_which_opening_and_what_clock_they_had() {
 }
 
 #[test]
+fn odds_stay_with_their_player_when_colours_change() {
+    let folder = Folder::new("odds");
+    let (few, many) = ("self name=few nodes=200", "self name=many nodes=2000");
+    let play_two = ["lab", "match", "--a", few, "--b", many, "--games", "2", "--max-plies", "24"];
+    let told = play(&[&play_two[..], &["--out", folder.text()]].concat());
+    assert!(told.contains("nodes=200 against nodes=2000"), "{told}");
+    let text = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
+    let games: Vec<&str> = text.split("[Event ").skip(1).collect();
+    assert_eq!(games.len(), 2);
+    for game in games {
+        // Where moves have comments, each has its number, and Black's has three dots.
+        let (mut black, mut most) = (false, [0; 2]);
+        for word in game.split_whitespace() {
+            if let Some(nodes) = word.strip_prefix("n=") {
+                let nodes: u32 = nodes.trim_end_matches([',', '}']).parse().unwrap();
+                most[usize::from(black)] = nodes.max(most[usize::from(black)]);
+            } else if word.ends_with('.') {
+                black = word.ends_with("...");
+            }
+        }
+        // The first iteration is always finished, so a few more are no fault.
+        let [few, many] = if game.contains("[White \"few\"]") { [0, 1] } else { [1, 0] };
+        assert!((200..1_000).contains(&most[few]) && most[many] >= 2_000, "{game}");
+    }
+    let refused = fail(&[&play_two[..], &["--nodes", "5"]].concat());
+    assert!(refused.contains("nodes=5: every player has a limit"), "{refused}");
+    let suite = folder.0.join("suite.epd");
+    fs::write(&suite, "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;\n").unwrap();
+    let suite = suite.to_str().unwrap();
+    for tool in [["suite", suite, "--engine"], ["spsa", "--knob=FutilityBase", "--player"]] {
+        let refused = fail(&[&["lab"], &tool[..], &[few]].concat());
+        assert!(refused.contains("all have the same limit"), "{refused}");
+    }
+}
+
+#[test]
 fn several_players_are_rated() {
     let folder = Folder::new("gauntlet");
     let told = play(&[

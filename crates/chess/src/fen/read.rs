@@ -5,7 +5,9 @@ use crate::position::for_turn;
 use crate::side::{Black, White};
 use crate::sight::Sight;
 use crate::text::clip;
-use crate::{Bitboard, Board, CastlingRights, Color, File, Kind, Piece, Rank, Square, Wing};
+use crate::{
+    Bitboard, Board, CastlingRights, Color, File, Kind, MAX_MEN, Piece, Rank, Square, Wing,
+};
 
 pub(super) fn read_board(text: &str) -> Result<Board, FenError> {
     let count = text.split('/').count();
@@ -58,7 +60,7 @@ pub(crate) fn check_board(board: &Board, turn: Color) -> Result<(), FenError> {
         }
     }
     let men = board.occupied().len();
-    if men > 32 {
+    if men as usize > MAX_MEN {
         return Err(FenError::TooManyMen { count: men });
     }
     let misplaced = board.kind(Kind::Pawn) & Bitboard::BACK_RANKS;

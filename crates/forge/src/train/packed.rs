@@ -1,7 +1,7 @@
 //! A position in 32 bytes, as `export::bullet` writes it and other trainers read it: the side to
 //! move plays up the board as White.
 
-use chess::{Bitboard, Color, Kind, Square};
+use chess::{Bitboard, Color, Kind, MAX_MEN, Square};
 
 use crate::export::{BULLET_BYTES, OTHER_SIDE};
 
@@ -36,7 +36,7 @@ impl PackedPosition {
         let unknown_kinds = men >> 2 & men >> 1 & EACH;
         let kings = men >> 2 & !(men >> 1) & men & EACH;
         let [own, other] = packed.kings;
-        let sound = (2..=32).contains(&occupied.count_ones())
+        let sound = (2..=MAX_MEN).contains(&(occupied.count_ones() as usize))
             && unknown_kinds == 0
             && kings.count_ones() == 2
             && packed.half_points <= 2

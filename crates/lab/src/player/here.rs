@@ -123,7 +123,7 @@ fn limits(limit: Limit, clocks: &Clocks) -> Limits {
     let mut limits = Limits::default();
     match limit {
         Limit::Clock { .. } => {
-            limits.time = clocks.left.map(Some);
+            limits.time = clocks.left;
             limits.increment = clocks.increments;
             limits.moves_to_go = clocks.moves_to_go;
             limits.overhead = OVERHEAD;

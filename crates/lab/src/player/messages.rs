@@ -81,7 +81,7 @@ pub(super) fn go(limit: Limit, clocks: &Clocks) -> Go {
     let mut go = Go::default();
     match limit {
         Limit::Clock { .. } => {
-            [go.wtime, go.btime] = clocks.left.map(milliseconds);
+            [go.wtime, go.btime] = clocks.left.map(|left| left.and_then(milliseconds));
             [go.winc, go.binc] = clocks.increments.map(milliseconds);
             go.movestogo = clocks.moves_to_go.map(i64::from);
         }

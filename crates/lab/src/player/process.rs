@@ -194,11 +194,11 @@ impl Process {
     }
 
     /// How long to wait for a move before the engine is taken for dead.
-    fn patience(&self, limit: Limit, left: Duration) -> Duration {
-        match limit {
-            Limit::Clock { .. } => left + self.waiting.grace,
-            Limit::MoveTime(time) => time + self.waiting.grace,
-            Limit::Nodes(_) | Limit::SoftNodes(_) | Limit::Depth(_) => self.waiting.stall,
+    fn patience(&self, limit: Limit, left: Option<Duration>) -> Duration {
+        match (limit, left) {
+            (Limit::MoveTime(time), _) => time + self.waiting.grace,
+            (Limit::Clock { .. }, Some(left)) => left + self.waiting.grace,
+            _ => self.waiting.stall,
         }
     }
 }

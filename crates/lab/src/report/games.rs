@@ -58,7 +58,13 @@ fn title(manifest: &Manifest) -> String {
 
 fn subtitle(manifest: &Manifest) -> String {
     let plan = &manifest.plan;
-    format!("{}, {}, {}, begun {}", plan.kind, plan.limit, manifest.openings, manifest.started)
+    format!(
+        "{}, {}, {}, begun {}",
+        plan.kind,
+        plan.limit_of_all(),
+        manifest.openings,
+        manifest.started
+    )
 }
 
 fn with_error(elo: Elo) -> String {
@@ -271,7 +277,7 @@ fn about(
     let mut rows = vec![
         ("program", manifest.program.version.clone()),
         ("bench", manifest.program.bench.map_or("not asked".into(), |bench| bench.to_string())),
-        ("limit", plan.limit.to_string()),
+        ("limit", plan.limit_of_all()),
         ("openings", manifest.openings.clone()),
         ("seed", plan.seed.to_string()),
         ("machine", format!("{}, {} cores", manifest.cpu, manifest.cores)),

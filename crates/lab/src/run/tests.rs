@@ -42,11 +42,9 @@ fn open(folder: &Folder) -> Result<Run, RunError> {
 
 /// Keeps these games as if they had been played, in this order.
 fn keep(run: &mut Run, numbers: impl Iterator<Item = u32>, moves: &str) {
-    let names = run.manifest.names();
-    let (written, tags) = (run.catalogue.written(), run.tags());
+    let (written, heading) = (run.catalogue.written(), run.heading());
     let places = run.catalogue.unwritten();
-    let mut pgn =
-        PgnFile::open(&run.folder, &names, tags, written, &mut run.journal, places).unwrap();
+    let mut pgn = PgnFile::open(&run.folder, heading, written, &mut run.journal, places).unwrap();
     run.catalogue.note(pgn.written()).unwrap();
     for number in numbers {
         let (white, black) = ((number % 2) as usize, (number as usize + 1) % 2);

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use chess::{Board, Color, Kind, Position};
+use chess::{Board, Color, Kind, MAX_MEN, Position};
 
 use super::features::Outlook;
 use super::kernels::{Block, Rows};
@@ -13,9 +13,6 @@ use crate::score::MAX_PLY;
 
 /// Plies whose boards are remembered: all that a search may come to.
 const PLIES: usize = MAX_PLY + 1;
-
-/// At most so many stand on a board.
-const MEN: usize = 32;
 
 /// The hidden values of one side.
 struct Remembered {
@@ -41,8 +38,8 @@ pub struct Accumulators {
 
 /// What differs between two boards, as rows of the weights.
 struct Difference {
-    added: [u16; MEN],
-    removed: [u16; MEN],
+    added: [u16; MAX_MEN],
+    removed: [u16; MAX_MEN],
     added_count: usize,
     removed_count: usize,
 }
@@ -136,20 +133,24 @@ impl Difference {
     #[inline]
     fn new(from: &Board, to: &Board, bucket: usize, outlook: Outlook) -> Difference {
         let changed = from.differences(to);
-        let mut difference =
-            Difference { added: [0; MEN], removed: [0; MEN], added_count: 0, removed_count: 0 };
+        let mut difference = Difference {
+            added: [0; MAX_MEN],
+            removed: [0; MAX_MEN],
+            added_count: 0,
+            removed_count: 0,
+        };
         for kind in Kind::ALL {
             if ((to.kind(kind) | from.kind(kind)) & changed).is_empty() {
                 continue;
             }
             for square in to.kind(kind) & changed {
                 let row = Network::row(bucket, outlook, to.owner_of(square), kind, square);
-                difference.added[difference.added_count % MEN] = row;
+                difference.added[difference.added_count % MAX_MEN] = row;
                 difference.added_count += 1;
             }
             for square in from.kind(kind) & changed {
                 let row = Network::row(bucket, outlook, from.owner_of(square), kind, square);
-                difference.removed[difference.removed_count % MEN] = row;
+                difference.removed[difference.removed_count % MAX_MEN] = row;
                 difference.removed_count += 1;
             }
         }

@@ -2,7 +2,7 @@
 //! king. The board is turned so that he plays up the board, and mirrored so that he stands on the
 //! queen's wing; where he stands chooses the bucket of weights.
 
-use chess::{Color, Kind, Square};
+use chess::{Color, Kind, MAX_MEN, Square};
 
 pub use crate::eval::outlook::Outlook;
 
@@ -32,7 +32,7 @@ impl Outlook {
 /// Which of `buckets` sets of output weights judges a board with so many men.
 #[inline]
 pub fn output_bucket(men: usize, buckets: usize) -> usize {
-    (men.saturating_sub(1) * buckets / 32).min(buckets - 1)
+    (men.saturating_sub(1) * buckets / MAX_MEN).min(buckets - 1)
 }
 
 #[cfg(test)]
@@ -65,7 +65,7 @@ mod tests {
     fn every_count_of_men_has_a_bucket_and_every_bucket_has_some() {
         for buckets in [1, 2, 4, 8] {
             let used: std::collections::BTreeSet<usize> =
-                (2..=32).map(|men| output_bucket(men, buckets)).collect();
+                (2..=MAX_MEN).map(|men| output_bucket(men, buckets)).collect();
             assert_eq!(used, (0..buckets).collect());
         }
     }

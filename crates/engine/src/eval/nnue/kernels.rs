@@ -95,7 +95,7 @@ pub(super) struct Rows<'a> {
     pub(super) removed: &'a [u16],
 }
 
-#[inline(always)]
+#[inline]
 fn update(to: &mut [Block], from: Option<&[Block]>, weights: &[Block], rows: Rows<'_>) {
     let width = to.len();
     assert!(from.is_none_or(|from| from.len() == width));
@@ -110,7 +110,7 @@ fn update(to: &mut [Block], from: Option<&[Block]>, weights: &[Block], rows: Row
     }
 }
 
-#[inline(always)]
+#[inline]
 fn tile<const N: usize>(
     to: &mut [Block],
     from: Option<&[Block]>,
@@ -140,7 +140,7 @@ fn tile<const N: usize>(
     to[start..start + N].copy_from_slice(&sums);
 }
 
-#[inline(always)]
+#[inline]
 fn output(hidden: &[Block], weights: &[Block], unit: i16) -> i64 {
     let mut total = 0i64;
     for (hidden, weights) in hidden.chunks(SUM).zip(weights.chunks(SUM)) {

@@ -61,7 +61,8 @@ impl LabTool {
 ///
 /// A player is `self`, our own engine within this process, perhaps with settings as in
 /// `--b "self UseNullMove=false Hash=32"`, or any UCI engine, as in
-/// `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`.
+/// `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`. For odds, either may have a limit
+/// of its own, as in `--b "self nodes=2000"`.
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
     #[command(flatten)]

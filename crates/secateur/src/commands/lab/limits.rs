@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use lab::limit::Limit;
+use lab::limit::{Limit, MAX_DEPTH};
 use lab::player::Waiting;
 
 use crate::duration::{self, Time};
@@ -28,7 +28,7 @@ pub(super) struct LimitArgs {
     soft_nodes: Option<u64>,
 
     /// Plies for each move
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 }
 
@@ -39,19 +39,19 @@ fn clock(text: &str) -> Result<Limit, String> {
 }
 
 impl LimitArgs {
-    /// What was asked for, or a short clock.
-    pub(super) fn limit(&self) -> Limit {
-        let milliseconds = Duration::from_millis;
+    /// What was asked for, if anything was.
+    pub(super) fn given(&self) -> Option<Limit> {
         self.tc
             .or(self.movetime.map(Limit::MoveTime))
             .or(self.nodes.map(Limit::Nodes))
             .or(self.soft_nodes.map(Limit::SoftNodes))
             .or(self.depth.map(Limit::Depth))
-            .unwrap_or(Limit::Clock {
-                base: milliseconds(8_000),
-                increment: milliseconds(80),
-                moves: None,
-            })
+    }
+
+    /// What was asked for, or a short clock.
+    pub(super) fn limit(&self) -> Limit {
+        let [base, increment] = [8_000, 80].map(Duration::from_millis);
+        self.given().unwrap_or(Limit::Clock { base, increment, moves: None })
     }
 }
 

@@ -97,7 +97,7 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
         bail!("--max-plies 0: expected at least 1");
     }
     let Waiting { ready, stall, .. } = common.waits.waiting();
-    Ok(Plan {
+    let plan = Plan {
         kind,
         players,
         pairs: common.pairs.unwrap_or(common.games.unwrap_or(games).div_ceil(2)),
@@ -115,5 +115,11 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
         sprt: None,
         ready_ms: ready.as_millis() as u64,
         stall_ms: stall.as_millis() as u64,
-    })
+    };
+    if let Some(limit) = common.limits.given()
+        && plan.own_limits().all(|own| own.is_some())
+    {
+        bail!("{limit}: every player has a limit of his own; expected none for all");
+    }
+    Ok(plan)
 }

@@ -12,7 +12,7 @@ pub(super) fn write(out: &mut impl Write, run: &Run, finish: Option<&Finish>) ->
     let manifest = run.manifest();
     let names = manifest.names();
     writeln!(out, "{} of {}", manifest.plan.kind, names.join(" against "))?;
-    writeln!(out, "{}, openings: {}", manifest.plan.limit, manifest.openings)?;
+    writeln!(out, "{}, openings: {}", manifest.plan.limit_of_all(), manifest.openings)?;
     if manifest.plan.pairings().len() == 1 {
         duel(out, run, finish)?;
     } else {

@@ -49,7 +49,7 @@ impl View {
             "{} of {}, {}\n",
             manifest.plan.kind,
             manifest.names().join(" against "),
-            manifest.plan.limit
+            manifest.plan.limit_of_all()
         );
         text += &format!("openings: {}\nrun: {}\n", manifest.openings, folder.display());
         progress::line(&self.bar, text.trim_end());

@@ -3,7 +3,13 @@
 
 use core::arch::x86_64::*;
 
-use super::{Block, Rows};
+use super::super::net::MAX_WIDTH;
+use super::{Block, LANES, Rows};
+
+// Each sum of 32 bits takes two products of every block, and fits whatever they are.
+const _: () = assert!(2 * (MAX_WIDTH / LANES) * 255 * 255 * 127 <= i32::MAX as usize);
+// Blocks hold their numbers and nothing else, so that they can be taken for vectors.
+const _: () = assert!(size_of::<Block>() == LANES * size_of::<i16>());
 
 macro_rules! instructions {
     ($module:ident, $features:literal, $vector:ty, $tile:literal,
