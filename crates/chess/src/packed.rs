@@ -16,7 +16,7 @@ use core::fmt;
 use crate::fen::{check_board, en_passant_fault, has_right};
 use crate::{
     Bitboard, Board, CastlingRights, Color, FenError, Kind, MAX_FULLMOVE_NUMBER,
-    MAX_HALFMOVE_CLOCK, Piece, Position, Rank, Setup, Square, Wing,
+    MAX_HALFMOVE_CLOCK, MAX_MEN, Piece, Position, Rank, Setup, Square, Wing,
 };
 
 pub const PACKED_BYTES: usize = 28;
@@ -119,7 +119,7 @@ fn unpack_men(bytes: &[u8; PACKED_BYTES]) -> Result<(Board, Bitboard), UnpackErr
     let occupied: [u8; 8] = core::array::from_fn(|at| bytes[at]);
     let occupied = Bitboard(u64::from_le_bytes(occupied));
     let count = occupied.len();
-    if count > 32 {
+    if count as usize > MAX_MEN {
         return Err(UnpackError::Board(FenError::TooManyMen { count }));
     }
     let mut codes = bytes[MEN].iter().flat_map(|pair| [pair & 15, pair >> 4]);

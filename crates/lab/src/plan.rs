@@ -241,10 +241,11 @@ pub(crate) mod limit_as_text {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn plan(players: [&str; 2]) -> Plan {
+    /// A short match between these two.
+    pub(crate) fn plan(players: [&str; 2]) -> Plan {
         Plan {
             kind: Kind::Match,
             players: players.map(str::to_owned).to_vec(),

@@ -16,17 +16,6 @@ use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
 use support::tool::{fail, run, spawn, succeed};
 
-/// A folder that exists.
-fn made(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    fs::create_dir_all(&folder.0).unwrap();
-    folder
-}
-
-fn within(folder: &Folder, name: &str) -> String {
-    folder.0.join(name).to_str().unwrap().to_owned()
-}
-
 /// The arguments that play quick games into a file.
 fn arguments<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["forge", "selfplay", "--out", file, "--nodes", "60", "--hash", "1"], more].concat()
@@ -73,8 +62,8 @@ fn ended(child: Child) -> (Option<i32>, String, String) {
 
 #[test]
 fn games_are_played_counted_and_exported() {
-    let folder = made("forge");
-    let file = within(&folder, "games");
+    let folder = Folder::made("forge");
+    let file = folder.within("games");
     let told = play(&file, &["--games", "12", "--threads", "2"]);
     assert!(told.starts_with("12 games, ") && told.contains("% of the threads' time"), "{told}");
     assert_eq!(numbers(&file).into_iter().collect::<BTreeSet<_>>(), (0..12).collect());
@@ -91,7 +80,7 @@ fn games_are_played_counted_and_exported() {
         assert!(told.contains(group), "{told}");
     }
 
-    let (bullet, text) = (within(&folder, "games.bin"), within(&folder, "games.txt"));
+    let (bullet, text) = (folder.within("games.bin"), folder.within("games.txt"));
     let export = |form, out, more: &[&str]| {
         succeed(&[&["forge", "export", "--to", form, &file, "--out", out], more].concat())
     };
@@ -113,8 +102,8 @@ fn games_are_played_counted_and_exported() {
 
 #[test]
 fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
-    let folder = made("forge-resume");
-    let (file, whole) = (within(&folder, "games"), within(&folder, "whole"));
+    let folder = Folder::made("forge-resume");
+    let (file, whole) = (folder.within("games"), folder.within("whole"));
     play(&file, &["--games", "3", "--threads", "1", "--seed", "5"]);
     let before = fs::read(&file).unwrap();
     let (output, _, err) = run(&arguments(&file, &["--games", "7", "--threads", "1", "--seed=5"]));
@@ -135,8 +124,8 @@ fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
 
 #[test]
 fn a_goal_of_positions_is_reached_from_any_arrangement() {
-    let folder = made("forge-positions");
-    let file = within(&folder, "games");
+    let folder = Folder::made("forge-positions");
+    let file = folder.within("games");
     let more = ["--positions", "200", "--chess960", "--threads", "2"];
     let told = play(&file, &more);
     assert!(told.contains("of them quiet"), "{told}");
@@ -151,8 +140,8 @@ fn a_goal_of_positions_is_reached_from_any_arrangement() {
 #[test]
 fn a_file_survives_its_program_being_killed() {
     let kills = kills("FORGE_KILLS");
-    let folder = made("forge-killed");
-    let file = within(&folder, "games");
+    let folder = Folder::made("forge-killed");
+    let file = folder.within("games");
     let total = (20 + 12 * kills).to_string();
     let begin = || spawn(&arguments(&file, &["--games", &total, "--threads", "2"]));
     let first = begin();
@@ -164,7 +153,7 @@ fn a_file_survives_its_program_being_killed() {
     found.sort_unstable();
     assert_eq!(found, (0..20 + 12 * kills).collect::<Vec<_>>());
     // What was killed again and again holds the very games of what was left alone.
-    let whole = within(&folder, "whole");
+    let whole = folder.within("whole");
     play(&whole, &["--games", &total, "--threads", "2"]);
     let sorted = |file: &str| {
         let mut games = games(file);
@@ -177,13 +166,13 @@ fn a_file_survives_its_program_being_killed() {
 #[cfg(unix)]
 #[test]
 fn interrupted_it_ends_in_good_order() {
-    let folder = made("forge-interrupted");
+    let folder = Folder::made("forge-interrupted");
     let interrupt = |child: &Child| {
         // SAFETY: a signal to our own child, which has not been waited for.
         unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
     };
     for (name, more, code) in [("endless", &[][..], 0), ("goal", &["--games", "100000"][..], 130)] {
-        let file = within(&folder, name);
+        let file = folder.within(name);
         let child = spawn(&arguments(&file, more));
         wait_for_games(&file, 2);
         // A second one at the same file is sent away.
@@ -203,8 +192,8 @@ fn interrupted_it_ends_in_good_order() {
 
 #[test]
 fn what_is_damaged_is_named_and_the_rest_is_used() {
-    let folder = made("forge-damaged");
-    let (file, out) = (within(&folder, "games"), within(&folder, "games.txt"));
+    let folder = Folder::made("forge-damaged");
+    let (file, out) = (folder.within("games"), folder.within("games.txt"));
     play(&file, &["--games", "4", "--threads", "1"]);
     let mut bytes = fs::read(&file).unwrap();
     let at = forge::format::HEADER_BYTES + 40;
@@ -225,8 +214,8 @@ fn what_is_damaged_is_named_and_the_rest_is_used() {
 
 #[test]
 fn what_cannot_be_done_is_told() {
-    let folder = made("forge-wrong");
-    let names = ["empty", "foreign", "out"].map(|name| within(&folder, name));
+    let folder = Folder::made("forge-wrong");
+    let names = ["empty", "foreign", "out"].map(|name| folder.within(name));
     let [empty, foreign, out] = names.each_ref().map(String::as_str);
     fs::write(empty, "").unwrap();
     fs::write(foreign, "[Event \"?\"]\n\n1. e4 *\n").unwrap();

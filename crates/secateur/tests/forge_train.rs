@@ -18,16 +18,6 @@ fn forge(arguments: &[&str]) -> String {
     play(&[&["forge"], arguments].concat())
 }
 
-fn new_folder(name: &str) -> Folder {
-    let folder = Folder::new(name);
-    fs::create_dir_all(&folder.0).unwrap();
-    folder
-}
-
-fn path(folder: &Folder, name: &str) -> String {
-    folder.0.join(name).to_str().unwrap().to_owned()
-}
-
 /// The losses of what was held out, from the first report to the last.
 fn losses(training: &str) -> Vec<f64> {
     let log = read_log(&Path::new(training).join(LOG)).unwrap();
@@ -36,8 +26,8 @@ fn losses(training: &str) -> Vec<f64> {
 
 #[test]
 fn a_network_is_made_from_nothing() {
-    let folder = new_folder("forge-train");
-    let at = |name: &str| path(&folder, name);
+    let folder = Folder::made("forge-train");
+    let at = |name: &str| folder.within(name);
     let (games, data, held_out) = (at("games"), at("data"), at("held"));
     let (config, out, net) = (at("toy.toml"), at("run"), at("toy.net"));
     fs::write(&config, CONFIG).unwrap();
@@ -69,7 +59,7 @@ fn a_network_is_made_from_nothing() {
 
 /// The network of a training and its losses.
 fn taught(folder: &Folder, name: &str, config: &str, from: [&str; 2]) -> (String, Vec<f64>) {
-    let at = |ending: &str| path(folder, &format!("{name}{ending}"));
+    let at = |ending: &str| folder.within(&format!("{name}{ending}"));
     let (toml, run, net) = (at(".toml"), at(""), at(".net"));
     fs::write(&toml, config).unwrap();
     let [data, held_out] = from;
@@ -83,8 +73,8 @@ fn taught(folder: &Folder, name: &str, config: &str, from: [&str; 2]) -> (String
 /// learned something.
 #[test]
 fn learning_lowers_the_loss_and_wins_games() {
-    let folder = new_folder("forge-toy");
-    let at = |name: &str| path(&folder, name);
+    let folder = Folder::made("forge-toy");
+    let at = |name: &str| folder.within(name);
     let (games, data, held_out) = (at("games"), at("data"), at("held"));
     let selfplay = ["selfplay", "--out", &games, "--nodes", "20", "--hash", "1", "--games", "600"];
     forge(&[&selfplay[..], &["--evaluator", "classical"]].concat());
@@ -113,8 +103,8 @@ fn learning_lowers_the_loss_and_wins_games() {
 
 #[test]
 fn what_cannot_be_done_is_told() {
-    let folder = new_folder("forge-train-errors");
-    let at = |name: &str| path(&folder, name);
+    let folder = Folder::made("forge-train-errors");
+    let at = |name: &str| folder.within(name);
     let (config, junk, out) = (at("toy.toml"), at("junk"), at("run"));
     fs::write(&junk, "junk").unwrap();
     let train = |text: &str| {

@@ -136,8 +136,7 @@ fn a_test_that_runs_out_of_games_has_none_to_go() {
 
 #[test]
 fn games_say_which_opening_and_what_clock_they_had() {
-    let folder = Folder::new("tags");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = Folder::made("tags");
     let book = folder.0.join("book.epd");
     let line = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - id \"Ruy Lopez\";\n";
     fs::write(&book, line).unwrap();
@@ -332,8 +331,7 @@ esac; done
 #[test]
 fn a_lab_that_is_killed_leaves_nothing_of_its_engines() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("parent");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = Folder::made("parent");
     let token = format!("token-of-{}", std::process::id());
     let engine = folder.0.join("engine");
     fs::write(&engine, PARENT.replace("TOKEN", &token)).unwrap();

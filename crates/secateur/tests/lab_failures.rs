@@ -23,8 +23,7 @@ esac; done
 #[test]
 fn a_run_that_fails_still_leaves_its_summary_and_its_page() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("cheat");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = Folder::made("cheat");
     let engine = folder.0.join("cheat");
     fs::write(&engine, CHEAT).unwrap();
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();

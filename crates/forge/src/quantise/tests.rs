@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use chess::{Color, Game, Kind, Random, Square};
+use chess::{Color, Game, Kind, Position, Random, Square};
 use engine::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 use engine::eval::nnue::{Accumulators, Network};
 
@@ -47,23 +47,13 @@ fn lessons(count: usize, seed: u64) -> Vec<PackedPosition> {
 
 /// All men but those, as at the beginning; a man given by colour and kind is left out once.
 fn board(without: &[(Color, Kind)]) -> PackedPosition {
-    let back = [
-        Kind::Rook,
-        Kind::Knight,
-        Kind::Bishop,
-        Kind::Queen,
-        Kind::King,
-        Kind::Bishop,
-        Kind::Knight,
-        Kind::Rook,
-    ];
+    let start = Position::initial();
     let mut men: Vec<Man> = Vec::new();
-    for (file, kind) in back.into_iter().enumerate() {
-        for (color, rank) in [(Color::White, 0), (Color::Black, 7)] {
-            let pawns = if color == Color::White { 1 } else { 6 };
-            men.push((color, kind, Square::from_index(rank * 8 + file)));
-            men.push((color, Kind::Pawn, Square::from_index(pawns * 8 + file)));
-        }
+    for (color, kind) in
+        Color::ALL.into_iter().flat_map(|color| Kind::ALL.map(|kind| (color, kind)))
+    {
+        let squares = start.board().men(color, kind).squares();
+        men.extend(squares.map(|square| (color, kind, square)));
     }
     for &(color, kind) in without {
         let found = men.iter().position(|man| (man.0, man.1) == (color, kind)).unwrap();

@@ -5,7 +5,7 @@ mod king_buckets;
 
 use core::fmt;
 
-use engine::eval::nnue::net::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP};
+use engine::eval::nnue::net::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_width};
 use serde::{Deserialize, Serialize};
 
 pub use king_buckets::KingBuckets;
@@ -120,7 +120,7 @@ impl Config {
     /// The first value that cannot be.
     fn fault(&self) -> Option<String> {
         let width = self.width;
-        if width == 0 || width > MAX_WIDTH || !width.is_multiple_of(WIDTH_STEP) {
+        if !is_width(width) {
             let what = if width == 0 { "missing".to_owned() } else { width.to_string() };
             return Some(format!(
                 "width is {what}; expected a multiple of {WIDTH_STEP} up to {MAX_WIDTH}"

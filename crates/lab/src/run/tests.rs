@@ -3,34 +3,19 @@
 use std::time::Instant;
 
 use super::*;
-use crate::adjudication::Adjudication;
 use crate::journal::tests::Folder;
 use crate::limit::Limit;
 use crate::manifest::Program;
-use crate::openings::Order;
 use crate::pgn_file::PGN;
-use crate::plan::{Kind, Opening, Plan};
+use crate::plan::Plan;
+use crate::plan::tests::plan;
 use crate::record::{Ending, Note, Outcome};
 use crate::report::page_of_run;
 use crate::state::tests::record;
 use chess::Random;
 
 fn manifest() -> Manifest {
-    let plan = Plan {
-        kind: Kind::Match,
-        players: vec!["self".to_owned(), "self".to_owned()],
-        pairs: 1_000_000,
-        limit: Limit::Nodes(1),
-        margin_ms: 0,
-        openings: Opening::Random,
-        order: Order::Sequential,
-        seed: 1,
-        adjudication: Adjudication::DEFAULT,
-        chess960: false,
-        sprt: None,
-        ready_ms: 1,
-        stall_ms: 1,
-    };
+    let plan = Plan { pairs: 1_000_000, limit: Limit::Nodes(1), ..plan(["self"; 2]) };
     let (contenders, source) = (plan.contenders().unwrap(), plan.source().unwrap());
     let names = ["A".to_owned(), "B".to_owned()];
     Manifest::new(plan, Program::default(), &contenders, &names, &source, 1)

@@ -37,8 +37,7 @@ fn set(engine: &mut Engine, file: &str) -> Vec<String> {
 
 #[test]
 fn f08_f09_f10_what_is_no_network_is_refused_and_the_old_one_stays() {
-    let folder = Folder::new("networks");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = Folder::made("networks");
     let good = uniform(3, 5).to_bytes();
     let changed = |at: usize, to: u8| {
         let mut bytes = good.clone();
@@ -81,8 +80,7 @@ fn f08_f09_f10_what_is_no_network_is_refused_and_the_old_one_stays() {
 
 #[test]
 fn f11_the_wildest_weights_are_survived() {
-    let folder = Folder::new("wild-networks");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = Folder::made("wild-networks");
     let game = Game::default();
     let mut engine = Engine::start();
     let built_in = judgement(&mut engine);
@@ -111,8 +109,7 @@ fn f11_the_wildest_weights_are_survived() {
 
 #[test]
 fn f12_a_network_set_while_searching_waits_for_the_move() {
-    let folder = Folder::new("late-networks");
-    fs::create_dir_all(&folder.0).unwrap();
+    let folder = Folder::made("late-networks");
     let file = folder.0.join("late.net");
     fs::write(&file, uniform(3, 5).to_bytes()).unwrap();
     let game = Game::default();

@@ -198,13 +198,18 @@ fn check_units(hidden: i16, output: i16, scale: i16) -> Result<(), NetError> {
     Ok(())
 }
 
+/// Whether a hidden layer may be so wide.
+pub fn is_width(width: usize) -> bool {
+    (1..=MAX_WIDTH).contains(&width) && width.is_multiple_of(WIDTH_STEP)
+}
+
 fn check_sizes(
     width: usize,
     input_buckets: usize,
     output_buckets: usize,
     king_buckets: &[u8; KING_PLACES],
 ) -> Result<(), NetError> {
-    if width == 0 || width > MAX_WIDTH || !width.is_multiple_of(WIDTH_STEP) {
+    if !is_width(width) {
         return Err(NetError::Sizes(format!(
             "a hidden layer of {width}; expected a multiple of {WIDTH_STEP} up to {MAX_WIDTH}"
         )));
