@@ -15,7 +15,7 @@ pub struct WinCurve {
 }
 
 /// Found by `secateur forge outcomes` from our own games.
-pub const WIN_CURVE: WinCurve = WinCurve { half: [293.6, -2.80], spread: [94.1, 0.48] };
+pub const WIN_CURVE: WinCurve = WinCurve { half: [333.9, -3.25], spread: [110.3, 0.14] };
 
 impl WinCurve {
     /// The share of games that the side with this score wins.
