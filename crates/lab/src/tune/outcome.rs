@@ -86,15 +86,25 @@ fn hunks(changes: &[(usize, String)]) -> impl Iterator<Item = &[(usize, String)]
 
 #[cfg(test)]
 mod tests {
+    use engine::knobs::Knobs;
+
     use super::*;
     use crate::spsa::parse_lines;
 
+    /// A setting that stays as it is built in.
+    fn unchanged() -> String {
+        let margin = Knobs::default().null_move_static_margin;
+        format!("NullMoveStaticMargin, int, {margin}, 50, 300, 8, 0.002")
+    }
+
     #[test]
     fn a_climb_becomes_a_preset_and_a_patch() {
-        let lines = "FutilityBase, int, 117.4, 50, 500, 8, 0.002\n\
-                     NullMoveStaticMargin, int, 80, 50, 300, 8, 0.002\n\
-                     FutilityScale, int, 71, 20, 200, 5, 0.002";
-        let climb = Climb::new(parse_lines(lines).unwrap(), 10, 1);
+        let unchanged = unchanged();
+        let lines = format!(
+            "FutilityBase, int, 117.4, 50, 500, 8, 0.002\n{unchanged}\n\
+             FutilityScale, int, 71, 20, 200, 5, 0.002"
+        );
+        let climb = Climb::new(parse_lines(&lines).unwrap(), 10, 1);
         assert!(preset(&climb).contains("\nFutilityBase = 117\n"));
         let Patch { text: patch, missing } = patch(&climb);
         assert!(missing.is_empty(), "{missing:?}");
@@ -106,8 +116,8 @@ mod tests {
 
     #[test]
     fn nothing_changed_is_no_patch() {
-        let lines = "NullMoveStaticMargin, int, 80, 50, 300, 8, 0.002";
-        assert_eq!(patch(&Climb::new(parse_lines(lines).unwrap(), 10, 1)).text, "");
+        let climb = Climb::new(parse_lines(&unchanged()).unwrap(), 10, 1);
+        assert_eq!(patch(&climb).text, "");
     }
 
     #[test]
