@@ -4,6 +4,7 @@ mod support;
 
 use std::fs;
 
+use engine::knobs::Knobs;
 use support::folder::Folder;
 use support::tool::{play, run, succeed};
 
@@ -31,7 +32,8 @@ fn a_climb_leaves_a_preset_a_patch_and_a_page() {
     assert!(told.contains("8 of 8 iterations, 16 games"), "{told}");
     let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
     assert!(read("tuned.toml").contains("\nRazorMargin1 = "));
-    assert!(read("defaults.patch").contains("-    spin futility_base = 100 in"));
+    let built_in = format!("-    spin futility_base = {} in", Knobs::default().futility_base);
+    assert!(read("defaults.patch").contains(&built_in));
     let page = read("report.html");
     assert!(page.contains("FutilityBase") && page.contains("<svg"));
 
@@ -85,7 +87,8 @@ fn the_test_framework_gets_its_configuration() {
     let lines = engine["spsa_inputs"].as_array().unwrap().iter();
     let lines: String = lines.map(|line| format!("{}\n", line.as_str().unwrap())).collect();
     assert_eq!(lines, succeed(&["spsa-params"]));
-    assert!(lines.contains("\nFutilityBase, int, 100, 50, 500, "), "{lines}");
+    let base = Knobs::default().futility_base;
+    assert!(lines.contains(&format!("\nFutilityBase, int, {base}, 50, 500, ")), "{lines}");
     // What OpenBench allows in a preset for tuning; it does not start with anything else.
     let allowed = [
         "dev_branch",
