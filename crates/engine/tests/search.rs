@@ -58,11 +58,10 @@ fn every_switch_changes_the_search() {
         let mut knobs = Knobs::default();
         let turned = !heuristic.is_on(&knobs);
         heuristic.knob().set(&mut knobs, &turned.to_string()).unwrap();
-        // Some act in deep nodes only, and what is deep depends on the evaluation.
-        let deeper = || nodes_with(knobs, 13) != nodes_with(Knobs::default(), 13);
         // Where mates are near it acts; these positions are calm.
-        let acts = heuristic == Heuristic::MateDistance || nodes_with(knobs, 11) != plain;
-        assert!(acts || deeper(), "{heuristic:?} {turned}");
+        if heuristic != Heuristic::MateDistance {
+            assert_ne!(nodes_with(knobs, 11), plain, "{heuristic:?} {turned}");
+        }
     }
 }
 

@@ -3,51 +3,28 @@
 mod support;
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::Value;
+use support::folder::Folder;
 use support::tool::{fail, run, succeed};
 
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 const CORNER: &str = "k7/8/2K5/8/8/8/8/7R w - -";
 
-/// A folder of its own for each test, gone at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("secateur-suite-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    /// A suite of a few positions, one of which wants nonsense.
-    fn suite(&self) -> String {
-        let text = format!(
-            "{ROOK} bm Ra8#; id \"back rank\";\n\
-             {ROOK} am Kh1 g4; id \"avoid\";\n\
-             {ROOK} bm h3; id \"nonsense\";\n\
-             {ROOK} bm h3; c8 \"10 3\"; c9 \"h2h3 a1a8\"; id \"points\";\n\
-             {ROOK} c0 \"Ra8#=7, h3=1\"; id \"equals\";\n\
-             {CORNER} dm 2; id \"two moves\";\n\
-             {ROOK} dm 4; id \"too long\";\n"
-        );
-        let path = self.path("few.epd");
-        fs::write(&path, text).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A suite of a few positions, one of which wants nonsense.
+fn few_positions(folder: &Folder) -> String {
+    let text = format!(
+        "{ROOK} bm Ra8#; id \"back rank\";\n\
+         {ROOK} am Kh1 g4; id \"avoid\";\n\
+         {ROOK} bm h3; id \"nonsense\";\n\
+         {ROOK} bm h3; c8 \"10 3\"; c9 \"h2h3 a1a8\"; id \"points\";\n\
+         {ROOK} c0 \"Ra8#=7, h3=1\"; id \"equals\";\n\
+         {CORNER} dm 2; id \"two moves\";\n\
+         {ROOK} dm 4; id \"too long\";\n"
+    );
+    let path = folder.within("few.epd");
+    fs::write(&path, text).unwrap();
+    path
 }
 
 fn lines(path: &str) -> Vec<Value> {
@@ -58,8 +35,8 @@ fn lines(path: &str) -> Vec<Value> {
 
 #[test]
 fn two_players_are_judged_and_nothing_is_asked_twice() {
-    let folder = Folder::new("two");
-    let (suite, out) = (folder.suite(), folder.path("out"));
+    let folder = Folder::made("suite-two");
+    let (suite, out) = (few_positions(&folder), folder.within("out"));
     let piped = format!("cmd={} name=piped", env!("CARGO_BIN_EXE_secateur"));
     let arguments = [
         "lab",
@@ -87,7 +64,7 @@ fn two_players_are_judged_and_nothing_is_asked_twice() {
         assert!(told.contains(expected), "{expected}\n{told}");
     }
 
-    let path = folder.path("out/answers.jsonl");
+    let path = folder.within("out/answers.jsonl");
     let answers = lines(&path);
     assert_eq!(answers.len(), 14);
     let of = |player: &str, id: &str| {
@@ -127,10 +104,10 @@ fn two_players_are_judged_and_nothing_is_asked_twice() {
     assert_eq!(lines(&path).len(), 14);
 
     // The page can be written anew from the folder alone.
-    fs::remove_file(folder.path("out/report.html")).unwrap();
+    fs::remove_file(folder.within("out/report.html")).unwrap();
     fs::remove_file(&suite).unwrap();
     succeed(&["lab", "report", &out]);
-    let page = fs::read_to_string(folder.path("out/report.html")).unwrap();
+    let page = fs::read_to_string(folder.within("out/report.html")).unwrap();
     for expected in ["Solved over nodes", "Points by suite", "too long", "piped"] {
         assert!(page.contains(expected), "{expected}");
     }
@@ -138,13 +115,13 @@ fn two_players_are_judged_and_nothing_is_asked_twice() {
 
 #[test]
 fn other_limits_are_other_questions() {
-    let folder = Folder::new("limits");
-    let (suite, out) = (folder.suite(), folder.path("out"));
+    let folder = Folder::made("suite-limits");
+    let (suite, out) = (few_positions(&folder), folder.within("out"));
     succeed(&["lab", "suite", &suite, "--depth", "1", "--out", &out]);
     let (output, told, notes) = run(&["lab", "suite", &suite, "--nodes", "20000", "--out", &out]);
     assert!(output.status.success() && notes.contains("7 answers to other questions"), "{notes}");
     assert!(told.contains("5/7"), "{told}");
-    assert_eq!(lines(&folder.path("out/answers.jsonl")).len(), 14);
+    assert_eq!(lines(&folder.within("out/answers.jsonl")).len(), 14);
 }
 
 /// An engine that always plays the same move, whether it is legal or not.
@@ -164,9 +141,9 @@ esac; done
 #[test]
 fn players_that_differ_are_shown_side_by_side() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("differ");
-    let (suite, out) = (folder.suite(), folder.path("out"));
-    let program = folder.path("stubborn");
+    let folder = Folder::made("suite-differ");
+    let (suite, out) = (few_positions(&folder), folder.within("out"));
+    let program = folder.within("stubborn");
     fs::write(&program, STUBBORN).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let told = succeed(&[
@@ -193,7 +170,7 @@ fn players_that_differ_are_shown_side_by_side() {
         assert!(told.contains(expected), "{expected}\n{told}");
     }
     // The right choice is dated from when it was made for good.
-    let answers = lines(&folder.path("out/answers.jsonl"));
+    let answers = lines(&folder.within("out/answers.jsonl"));
     let nonsense =
         answers.iter().find(|answer| answer["player"] == "stubborn" && answer["id"] == "nonsense");
     assert_eq!(nonsense.unwrap()["found"]["nodes"], 84);
@@ -204,8 +181,8 @@ fn players_that_differ_are_shown_side_by_side() {
 fn interrupted_it_says_how_to_go_on() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
-    let folder = Folder::new("interrupted");
-    let (suite, out) = (folder.path("begin.epd"), folder.path("the out"));
+    let folder = Folder::made("suite-interrupted");
+    let (suite, out) = (folder.within("begin.epd"), folder.within("the out"));
     fs::write(&suite, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n").unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_secateur"))
         .args(["lab", "suite", &suite, "--movetime", "30s", "--out", &out])
@@ -230,11 +207,11 @@ fn interrupted_it_says_how_to_go_on() {
 
 #[test]
 fn what_is_wrong_is_named() {
-    let folder = Folder::new("wrong");
-    let suite = folder.suite();
-    let bare = folder.path("bare.epd");
+    let folder = Folder::made("suite-wrong");
+    let suite = few_positions(&folder);
+    let bare = folder.within("bare.epd");
     fs::write(&bare, format!("{ROOK} id \"x\";\n")).unwrap();
-    let games = folder.path("games");
+    let games = folder.within("games");
     fs::create_dir(&games).unwrap();
     fs::write(folder.0.join("games/events.jsonl"), "").unwrap();
     for (arguments, named) in [
