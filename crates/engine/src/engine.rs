@@ -66,6 +66,12 @@ impl Engine {
         })
     }
 
+    /// Another engine with the same knobs and network: one thread, one line, a table of its own.
+    pub fn alike(&self, megabytes: usize) -> Result<Engine, NoMemory> {
+        let engine = Engine::with_network(megabytes, Arc::clone(&self.network))?;
+        Ok(Engine { knobs: self.knobs, ..engine })
+    }
+
     pub fn threads(&self) -> usize {
         1 + self.helpers.count()
     }

@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use chess::{Game, Setup};
 use engine::limits::Limits;
 use engine::probe::{Probe, Silent};
+use engine::tt::NoMemory;
 use engine::{Control, Engine};
 
 use crate::memory;
@@ -75,11 +76,15 @@ pub(crate) fn short(engine: &mut Engine) -> Result<u64> {
     Ok(run::<Silent>(engine, limits, |_, _, _| Ok(()))?.nodes)
 }
 
-/// The whole task on an engine of its own, told line by line; the last line is what
-/// OpenBench reads.
-pub(crate) fn print(out: &mut impl Write, task: Task) -> Result<()> {
+/// The whole task on an engine of its own, made with so many megabytes, told line by line; the
+/// last line is what OpenBench reads.
+pub(crate) fn print(
+    out: &mut impl Write,
+    task: Task,
+    make: impl FnOnce(usize) -> Result<Engine, NoMemory>,
+) -> Result<()> {
     memory::check(task.hash)?;
-    let mut engine = Engine::new(task.hash as usize)?;
+    let mut engine = make(task.hash as usize)?;
     engine.set_threads(task.threads as usize);
     let depth = task.depth.clamp(1, 200) as i32;
     let limits = |_| Limits { depth: Some(depth), ..Limits::default() };

@@ -90,12 +90,27 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
     assert!(error(&engine.ask("debug perhaps")).contains("'perhaps'; expected on or off"));
     assert!(error(&engine.ask("register")).contains("expected 'later'"));
     assert!(error(&engine.ask("bench deep")).contains("'deep'; expected depth, threads and hash"));
+    assert!(error(&engine.ask("bench 5 4000000000")).contains("threads; expected 1 to 512"));
     let table = engine.ask("eval");
     assert!(table.iter().any(|line| line.trim().starts_with("Mobility ")), "{table:?}");
     assert!(table.iter().any(|line| line.starts_with("Evaluation: ")), "{table:?}");
     assert!(table.last().is_some_and(|line| line.starts_with("Network (")), "{table:?}");
     assert!(error(&engine.ask("perft")).contains("depth is missing"));
     engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn bench_searches_with_the_settings_of_the_session() {
+    let mut engine = Engine::start();
+    let mut bench = |setting: &str| {
+        engine.ask(&format!("setoption name {setting}"));
+        engine.bench(5)
+    };
+    let usual = bench("Evaluator value nnue");
+    assert_ne!(bench("Evaluator value classical"), usual);
+    assert_eq!(bench("Evaluator value nnue"), usual);
+    assert_ne!(bench("UseNullMove value false"), usual);
     engine.quit();
 }
 

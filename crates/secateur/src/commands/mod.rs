@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use ::lab::spsa::declared;
 use anyhow::{Context, Result};
 use chess::Setup;
+use engine::Engine;
 
 use crate::bench::{self, Task};
 use crate::cli::BenchArgs;
@@ -41,7 +42,7 @@ fn note(text: impl core::fmt::Display) {
 
 pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {
     let task = Task { depth: args.depth, threads: args.threads, hash: args.hash };
-    bench::print(&mut io::stdout().lock(), task)?;
+    bench::print(&mut io::stdout().lock(), task, Engine::new)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -23,7 +23,7 @@ const HELP: &[(&str, &str)] = &[
     ("d", "draw the position"),
     ("flip", "exchange the colours"),
     ("debug on|off", "say more"),
-    ("bench [depth] [threads] [hash]", "search fixed positions and count the nodes"),
+    ("bench [depth] [threads] [hash]", "search fixed positions with the settings at hand"),
     ("eval", "what the position is worth at a glance"),
     ("genfens <n> seed <s> book <file|None>", "random openings"),
     ("compiler", "how this program was built"),

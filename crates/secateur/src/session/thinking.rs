@@ -11,7 +11,7 @@ use uci::{Go, Reply};
 use super::job::Job;
 use super::perft_job::AskedBy;
 use super::search_job::{SearchJob, Searched, Unstarted};
-use super::{Session, Step};
+use super::{MAX_THREADS, Session, Step};
 use crate::bench::{self, Task};
 use crate::evaluation_view::EvaluationView;
 use crate::network_view::NetworkView;
@@ -70,7 +70,8 @@ impl<W: Write> Session<W> {
         writeln!(self.out, "\n{}", NetworkView { network: &engine.network, position })
     }
 
-    /// `bench [depth] [threads] [hash]`, on an engine of its own.
+    /// `bench [depth] [threads] [hash]`, on an engine of its own with the knobs and the
+    /// network of this one.
     pub(super) fn bench(&mut self, words: &str) -> io::Result<()> {
         let numbers: Result<Vec<u32>, _> = words.split_whitespace().map(str::parse).collect();
         let Ok(numbers) = numbers else {
@@ -82,7 +83,16 @@ impl<W: Write> Session<W> {
             threads: number(1, bench::THREADS),
             hash: number(2, bench::HASH),
         };
-        match bench::print(&mut self.out, task) {
+        if !(1..=MAX_THREADS as u32).contains(&task.threads) {
+            let threads = task.threads;
+            return self
+                .error(format_args!("bench: {threads} threads; expected 1 to {MAX_THREADS}"));
+        }
+        let make = |megabytes| match &self.engine {
+            Some(engine) => engine.alike(megabytes),
+            None => Engine::new(megabytes),
+        };
+        match bench::print(&mut self.out, task, make) {
             Ok(()) => Ok(()),
             Err(error) => self.error(format_args!("bench: {error:#}")),
         }

@@ -99,8 +99,10 @@ fn f11_the_wildest_weights_are_survived() {
             best(&engine.until("bestmove"), &game);
         }
     }
+    let bench = engine.bench(3);
     for name in ["", "<built in>"] {
         assert_eq!(set(&mut engine, name), Vec::<String>::new());
+        assert_ne!(engine.bench(3), bench);
         assert_eq!(judgement(&mut engine), built_in);
     }
     engine.assert_well();

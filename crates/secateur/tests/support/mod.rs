@@ -106,6 +106,13 @@ impl Engine {
         count
     }
 
+    /// The nodes of a bench so deep.
+    pub(crate) fn bench(&mut self, depth: u32) -> u64 {
+        let told = self.ask(&format!("bench {depth}"));
+        let (nodes, _) = told.last().unwrap().split_once(" nodes ").unwrap();
+        nodes.parse().unwrap()
+    }
+
     pub(crate) fn fen(&mut self) -> String {
         let drawing = self.ask("d");
         let line = drawing.iter().find_map(|line| line.strip_prefix("Fen: "));
