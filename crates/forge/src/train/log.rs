@@ -1,11 +1,10 @@
 //! The losses in the course of a training, one line of JSON for each report.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use whole_file::write_whole;
 
 /// Its name in the folder of a training.
 pub const LOG: &str = "losses.jsonl";
@@ -30,28 +29,31 @@ pub(super) struct Log(File);
 
 impl Log {
     /// Opens the log with the reports up to this step; later ones are taken away, as they will
-    /// be made once more.
+    /// be made once more, and so is everything from a damaged line on: a machine that loses power
+    /// may lose a report of a checkpoint that it has kept. While one program holds the log, others
+    /// are told that they would block.
     pub(super) fn open(path: &Path, step: u64) -> io::Result<Log> {
-        let known = if path.exists() { read_log(path)? } else { Vec::new() };
-        let mut text = Vec::new();
-        for entry in known.iter().filter(|entry| entry.step <= step) {
-            write_line(&mut text, entry)?;
-        }
-        write_whole(path, &text)?;
-        Ok(Log(File::options().append(true).open(path)?))
+        let mut file =
+            File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let sound = |line: &&[u8]| {
+            let entry = serde_json::from_slice::<Entry>(line);
+            line.ends_with(b"\n") && entry.is_ok_and(|entry| entry.step <= step)
+        };
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n').take_while(sound);
+        let length = lines.map(<[u8]>::len).sum::<usize>() as u64;
+        file.set_len(length)?;
+        file.seek(SeekFrom::Start(length))?;
+        Ok(Log(file))
     }
 
     pub(super) fn add(&mut self, entry: &Entry) -> io::Result<()> {
-        let mut line = Vec::new();
-        write_line(&mut line, entry)?;
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
         self.0.write_all(&line)
     }
-}
-
-fn write_line(out: &mut Vec<u8>, entry: &Entry) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, entry)?;
-    out.push(b'\n');
-    Ok(())
 }
 
 /// The reports of a training. Half a line at the end is taken for none.
@@ -95,9 +97,24 @@ mod tests {
         [10, 20, 30].iter().for_each(|&step| log.add(&entry(step)).unwrap());
         log.0.write_all(b"{\"superbatch\": 4").unwrap();
         assert_eq!(read_log(&path).unwrap(), [entry(10), entry(20), entry(30)]);
+        drop(log);
         Log::open(&path, 25).unwrap().add(&entry(40)).unwrap();
         assert_eq!(read_log(&path).unwrap(), [entry(10), entry(20), entry(40)]);
         fs::write(&path, "{}\n").unwrap();
         assert!(read_log(&path).unwrap_err().to_string().contains("line 1"));
+    }
+
+    #[test]
+    fn reports_after_a_damaged_one_are_made_anew() {
+        let folder = Folder::new("damaged-log");
+        let path = folder.0.join(LOG);
+        let mut log = Log::open(&path, 0).unwrap();
+        log.add(&entry(10)).unwrap();
+        log.0.write_all(b"\xff\0\0\n").unwrap();
+        log.add(&entry(20)).unwrap();
+        drop(log);
+        assert!(read_log(&path).is_err());
+        Log::open(&path, 30).unwrap().add(&entry(30)).unwrap();
+        assert_eq!(read_log(&path).unwrap(), [entry(10), entry(30)]);
     }
 }

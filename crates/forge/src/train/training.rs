@@ -63,6 +63,8 @@ pub enum TrainError {
     Empty(PathBuf),
     /// There is a training in the folder.
     Begun(PathBuf),
+    /// Somebody else is at it.
+    Busy(PathBuf),
     OtherConfig(Vec<String>),
     OtherData,
     /// What it is to begin with is of another shape.
@@ -86,6 +88,11 @@ impl fmt::Display for TrainError {
             TrainError::Begun(path) => write!(
                 f,
                 "{}: a training was begun there; go on with it by --resume, or choose another folder",
+                path.display()
+            ),
+            TrainError::Busy(path) => write!(
+                f,
+                "{}: another program is training there; it must end first",
                 path.display()
             ),
             TrainError::OtherConfig(differences) => write!(
@@ -188,8 +195,11 @@ impl Training {
         let mut positions = Vec::new();
         let read = held_out.read(0, config.held_out, &mut positions);
         read.map_err(|error| TrainError::Cache(held_out.path().to_owned(), error))?;
-        let log = folder.join(LOG);
-        let log = Log::open(&log, step).map_err(|error| TrainError::Io(log, error))?;
+        let path = folder.join(LOG);
+        let log = Log::open(&path, step).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => TrainError::Busy(folder.to_owned()),
+            _ => TrainError::Io(path, error),
+        })?;
         let (batch, seed) = (config.batch as u64, config.seed);
         let cut = Cut { positions: data.positions(), batch, seed };
         Ok(Training {
@@ -220,7 +230,7 @@ impl Training {
     }
 
     /// Makes step after step, and tells of each. Where it stands is written at every report and
-    /// at the end, whichever it is.
+    /// at the end, unless the loss is no number any more.
     pub fn go(
         &mut self,
         mut hear: impl FnMut(Batch<'_>) -> ControlFlow<()>,
@@ -240,7 +250,13 @@ impl Training {
             while self.step < self.schedule.steps {
                 // The feeder ends only after an error, which it tells.
                 let Ok(batch) = batches.recv() else { break };
-                let batch = batch.map_err(|error| TrainError::Cache(path.clone(), error))?;
+                let batch = match batch {
+                    Ok(batch) => batch,
+                    Err(error) => {
+                        self.save()?;
+                        return Err(TrainError::Cache(path.clone(), error));
+                    }
+                };
                 self.learn(&batch)?;
                 since += batch.len() as u64;
                 let mean = self.loss / self.counted.max(1) as f64;

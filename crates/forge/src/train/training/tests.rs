@@ -87,7 +87,11 @@ fn a_crash_after_a_checkpoint_costs_only_what_came_after() {
     let (end, expected) = (fs::read(run.join(CHECKPOINT)).unwrap(), losses(&run));
     // As if the program had ended at step 20, which the checkpoint of step 18 does not know of.
     fs::write(run.join(CHECKPOINT), &kept).unwrap();
-    let mut training = Training::resume(&run, CONFIG, open(&data), open(&held_out), 2).unwrap();
+    let resume = || Training::resume(&run, CONFIG, open(&data), open(&held_out), 2);
+    let told = resume().err().unwrap();
+    assert!(matches!(told, TrainError::Busy(_)), "{told}");
+    drop(training);
+    let mut training = resume().unwrap();
     assert_eq!(training.step(), 18);
     training.go(|_| ControlFlow::Continue(())).unwrap();
     assert!(fs::read(run.join(CHECKPOINT)).unwrap() == end);
@@ -137,6 +141,9 @@ fn a_damaged_position_ends_a_training_and_is_named() {
         Training::begin(&run, CONFIG, open(&data), open(&held_out), 2, None).unwrap();
     let error = training.go(|_| ControlFlow::Continue(())).unwrap_err().to_string();
     assert!(error.contains("place 505 is no position"), "{error}");
+    // What was learned before is kept, also since the last report.
+    assert!(!training.step().is_multiple_of(9));
+    assert_eq!(Checkpoint::of_folder(&run).unwrap().step, training.step());
 }
 
 #[test]
