@@ -235,6 +235,11 @@ impl Config {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use engine::eval::nnue::net::Net;
+
     use super::*;
 
     fn told(text: &str) -> String {
@@ -294,6 +299,22 @@ mod tests {
             let told = told(text);
             assert!(told.contains(expected), "{text:?} gives {told:?}, not {expected:?}");
         }
+    }
+
+    #[test]
+    fn every_recipe_can_be_read_and_the_one_built_in_is_that_of_its_network() {
+        let nets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets");
+        let recipe = |path: &Path| Config::parse(&fs::read_to_string(path).unwrap()).unwrap();
+        let files = fs::read_dir(&nets).unwrap().map(|entry| entry.unwrap().path());
+        let recipes = files.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+        let widths: Vec<usize> = recipes.map(|path| recipe(&path).width).collect();
+        assert!(widths.len() >= 2 && widths.into_iter().all(is_width));
+        let config = recipe(&nets.join("secateur.toml"));
+        let net = Net::from_bytes(&fs::read(nets.join("secateur.net")).unwrap()).unwrap();
+        assert_eq!(config.width, net.width);
+        assert_eq!(config.output_buckets, net.output_buckets);
+        assert_eq!(config.king_buckets.map(), net.king_buckets);
+        assert_eq!(config.description, net.description);
     }
 
     #[test]
