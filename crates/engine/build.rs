@@ -6,13 +6,6 @@
 #[path = "src/eval/nnue/net.rs"]
 mod net;
 
-/// The two sizes that the reader asks for; were they others than the engine's, its own network
-/// would be refused.
-mod features {
-    pub(super) const PER_BUCKET: usize = 768;
-    pub(super) const KING_PLACES: usize = 32;
-}
-
 use std::path::{Path, PathBuf, absolute};
 use std::process::ExitCode;
 use std::{env, fs};

@@ -32,6 +32,12 @@ impl Outlook {
     /// Where a square is to him: his own side first, rank by rank.
     #[inline]
     pub fn place_of(self, square: Square) -> usize {
-        square.index() ^ usize::from(self.turn)
+        self.turned(square.index())
+    }
+
+    /// The same for any number whose lowest six bits are a square.
+    #[inline]
+    pub(super) fn turned(self, number: usize) -> usize {
+        number ^ usize::from(self.turn)
     }
 }

@@ -2,7 +2,7 @@
 //! then those of the other side.
 
 use chess::Color;
-use engine::eval::nnue::features::{KING_PLACES, Outlook, PER_BUCKET, output_bucket};
+use engine::eval::nnue::features::{KING_PLACES, Man, Outlook, PER_BUCKET, output_bucket};
 
 use super::packed::PackedPosition;
 use super::shape::Shape;
@@ -21,7 +21,9 @@ pub(crate) fn features(
     let king = position.king(owner);
     let outlook = Outlook::of(owner, king);
     let first = usize::from(king_buckets[outlook.king_place(king)]) * PER_BUCKET;
-    position.men().map(move |(color, kind, square)| first + outlook.feature(color, kind, square))
+    position
+        .men()
+        .map(move |(color, kind, square)| first + outlook.feature(Man::new(color, kind, square)))
 }
 
 #[derive(Default)]

@@ -4,14 +4,13 @@
 
 use chess::{Color, Kind, MAX_MEN, Square};
 
+pub use super::net::{KING_PLACES, PER_BUCKET};
 pub use crate::eval::outlook::Outlook;
 
-/// Own and enemy men of six kinds on 64 squares.
-pub const PER_BUCKET: usize = 2 * Kind::COUNT * Square::COUNT;
-
-/// Squares a king may stand on once the board is mirrored: four files of eight ranks, rank by
-/// rank from his own side.
-pub const KING_PLACES: usize = 32;
+/// Men of six kinds on 64 squares.
+const PER_COLOR: usize = Kind::COUNT * Square::COUNT;
+// Own men and the enemy's; and he stands on one of four files once the board is mirrored.
+const _: () = assert!(PER_BUCKET == 2 * PER_COLOR && KING_PLACES == Square::COUNT / 2);
 
 impl Outlook {
     /// Where the king stands, below `KING_PLACES`.
@@ -23,9 +22,28 @@ impl Outlook {
 
     /// The number of a man within a bucket, below `PER_BUCKET`.
     #[inline]
-    pub fn feature(self, color: Color, kind: Kind, square: Square) -> usize {
-        let enemy = usize::from(color != self.owner());
-        (enemy * Kind::COUNT + kind.index()) * Square::COUNT + self.place_of(square)
+    pub fn feature(self, man: Man) -> usize {
+        let number = usize::from(man.0);
+        let from_his_side = match self.owner() {
+            Color::White => number,
+            Color::Black if number < PER_COLOR => number + PER_COLOR,
+            Color::Black => number - PER_COLOR,
+        };
+        self.turned(from_his_side)
+    }
+}
+
+/// A man where he stands, as White's king sees him from the queen's wing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Man(u16);
+
+impl Man {
+    /// Stands where there is no man yet.
+    pub(super) const ANY: Man = Man(0);
+
+    #[inline]
+    pub fn new(color: Color, kind: Kind, square: Square) -> Man {
+        Man(((color.index() * Kind::COUNT + kind.index()) * Square::COUNT + square.index()) as u16)
     }
 }
 
@@ -48,10 +66,11 @@ mod tests {
                 let mirrored = Outlook::of(Color::White, king.flip_file());
                 for kind in Kind::ALL {
                     for color in Color::ALL {
-                        let seen = white.feature(color, kind, square);
+                        let man = |color, square| Man::new(color, kind, square);
+                        let seen = white.feature(man(color, square));
                         assert!(seen < PER_BUCKET);
-                        assert_eq!(seen, black.feature(!color, kind, square.flip_rank()));
-                        assert_eq!(seen, mirrored.feature(color, kind, square.flip_file()));
+                        assert_eq!(seen, black.feature(man(!color, square.flip_rank())));
+                        assert_eq!(seen, mirrored.feature(man(color, square.flip_file())));
                     }
                 }
                 assert_eq!(white.king_place(king), black.king_place(king.flip_rank()));

@@ -21,9 +21,12 @@ const TILE: usize = 4;
 /// 256 x 255 x 255 x 127 is below 2^31.
 const SUM: usize = 256 / LANES;
 
-/// The instructions at hand.
+/// The instructions at hand: only a machine that has them is given them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Instructions {
+pub(super) struct Instructions(Set);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
     /// What every machine that the program was built for understands.
     Plain,
     #[cfg(target_arch = "x86_64")]
@@ -34,20 +37,21 @@ pub(super) enum Instructions {
 
 impl Instructions {
     pub(super) fn best() -> Instructions {
-        Instructions::all().last().copied().unwrap_or(Instructions::Plain)
+        Instructions::all().last().copied().unwrap_or(Instructions(Set::Plain))
     }
 
     /// All that this machine understands, the widest last.
     pub(super) fn all() -> Vec<Instructions> {
         #[allow(unused_mut, reason = "other machines have nothing to add")]
-        let mut all = vec![Instructions::Plain];
+        let mut all = vec![Instructions(Set::Plain)];
         #[cfg(target_arch = "x86_64")]
         {
-            if std::arch::is_x86_feature_detected!("avx2") {
-                all.push(Instructions::Avx2);
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx2") {
+                all.push(Instructions(Set::Avx2));
             }
-            if std::arch::is_x86_feature_detected!("avx512bw") {
-                all.push(Instructions::Avx512);
+            if has!("avx512f") && has!("avx512bw") {
+                all.push(Instructions(Set::Avx512));
             }
         }
         all
@@ -62,28 +66,28 @@ impl Instructions {
         weights: &[Block],
         rows: Rows<'_>,
     ) {
-        match self {
-            Instructions::Plain => update(to, from, weights, rows),
+        match self.0 {
+            Set::Plain => update(to, from, weights, rows),
             // SAFETY: this value is only made where the machine was found to have AVX2.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::avx2::update(to, from, weights, rows) },
+            Set::Avx2 => unsafe { x86::avx2::update(to, from, weights, rows) },
             // SAFETY: likewise with AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::avx512::update(to, from, weights, rows) },
+            Set::Avx512 => unsafe { x86::avx512::update(to, from, weights, rows) },
         }
     }
 
-    /// The hidden values, clipped to `unit` and squared, times their weights.
+    /// The hidden values of both sides, clipped to `unit` and squared, times their weights.
     #[inline]
-    pub(super) fn output(self, hidden: &[Block], weights: &[Block], unit: i16) -> i64 {
-        match self {
-            Instructions::Plain => output(hidden, weights, unit),
+    pub(super) fn output(self, hidden: [&[Block]; 2], weights: &[Block], unit: i16) -> i64 {
+        match self.0 {
+            Set::Plain => output(hidden, weights, unit),
             // SAFETY: this value is only made where the machine was found to have AVX2.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::avx2::output(hidden, weights, unit) },
+            Set::Avx2 => unsafe { x86::avx2::output(hidden, weights, unit) },
             // SAFETY: likewise with AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::avx512::output(hidden, weights, unit) },
+            Set::Avx512 => unsafe { x86::avx512::output(hidden, weights, unit) },
         }
     }
 }
@@ -141,74 +145,89 @@ fn tile<const N: usize>(
 }
 
 #[inline]
-fn output(hidden: &[Block], weights: &[Block], unit: i16) -> i64 {
+fn output(hidden: [&[Block]; 2], weights: &[Block], unit: i16) -> i64 {
     let mut total = 0i64;
-    for (hidden, weights) in hidden.chunks(SUM).zip(weights.chunks(SUM)) {
-        let mut sum = 0i32;
-        for (hidden, weights) in hidden.iter().zip(weights) {
-            for (&value, &weight) in hidden.0.iter().zip(&weights.0) {
-                let clipped = value.clamp(0, unit);
-                let product = clipped.wrapping_mul(weight);
-                sum = sum.wrapping_add(i32::from(clipped) * i32::from(product));
+    let (own, other) = weights.split_at(weights.len() / 2);
+    for (hidden, weights) in hidden.into_iter().zip([own, other]) {
+        for (hidden, weights) in hidden.chunks(SUM).zip(weights.chunks(SUM)) {
+            let mut sum = 0i32;
+            for (hidden, weights) in hidden.iter().zip(weights) {
+                for (&value, &weight) in hidden.0.iter().zip(&weights.0) {
+                    let clipped = value.clamp(0, unit);
+                    let product = clipped.wrapping_mul(weight);
+                    sum = sum.wrapping_add(i32::from(clipped) * i32::from(product));
+                }
             }
+            total += i64::from(sum);
         }
-        total += i64::from(sum);
     }
     total
 }
 
 #[cfg(test)]
 mod tests {
+    use chess::Random;
+
     use super::super::net::MAX_WIDTH;
     use super::*;
 
-    fn blocks(count: usize, salt: usize, range: i16) -> Vec<Block> {
-        let number = |at: usize| {
-            ((at * 2_654_435_761 + salt) >> 5) as u16 as i32 % i32::from(range)
-                - i32::from(range) / 2
-        };
-        (0..count)
-            .map(|block| Block(core::array::from_fn(|lane| number(block * LANES + lane) as i16)))
-            .collect()
+    /// Numbers without an order, from `-range` to `range`.
+    fn blocks(count: usize, seed: u64, range: i16) -> Vec<Block> {
+        let mut random = Random::new(seed);
+        let span = 2 * usize::from(range.unsigned_abs()) + 1;
+        let mut number = || (random.below(span) as i32 - i32::from(range)) as i16;
+        (0..count).map(|_| Block(core::array::from_fn(|_| number()))).collect()
     }
 
+    fn flat(blocks: &[Block]) -> impl Iterator<Item = i16> {
+        blocks.iter().flat_map(|block| block.0)
+    }
+
+    /// Sums beyond sixteen bits come back at the other end, in every set of instructions.
     #[test]
     fn all_instructions_agree_with_the_plain_sum() {
-        for width in [1, 2, 4, 7, 8, 16] {
-            let weights = blocks(width * 20, 3, 4000);
-            let from = blocks(width, 11, 4000);
+        for (width, range) in [(1, 2000), (2, i16::MAX), (4, 100), (7, i16::MAX), (8, 30), (16, 9)]
+        {
+            let weights = blocks(width * 20, 3, range);
+            let from = blocks(width, 11, range);
             let rows = Rows { added: &[3, 17, 0], removed: &[19, 5] };
-            let expected: Vec<i16> = (0..width * LANES)
-                .map(|at| {
-                    let value = |row: usize| {
-                        let at = row * width * LANES + at;
-                        weights[at / LANES].0[at % LANES]
-                    };
-                    from[at / LANES].0[at % LANES] + value(3) + value(17) + value(0)
-                        - value(19)
-                        - value(5)
-                })
-                .collect();
-            let output_weights = blocks(width, 5, 254);
-            let unit = 255;
-            let dot: i64 = expected
-                .iter()
-                .enumerate()
-                .map(|(at, &value)| {
-                    let clipped = i64::from(value.clamp(0, unit));
-                    clipped * clipped * i64::from(output_weights[at / LANES].0[at % LANES])
-                })
-                .sum();
+            let row = |row: usize| flat(&weights[row * width..(row + 1) * width]);
+            let mut expected: Vec<i16> = flat(&from).collect();
+            for &more in rows.added {
+                let sums = expected.iter_mut().zip(row(more.into()));
+                sums.for_each(|(sum, more)| *sum = sum.wrapping_add(more));
+            }
+            for &less in rows.removed {
+                let sums = expected.iter_mut().zip(row(less.into()));
+                sums.for_each(|(sum, less)| *sum = sum.wrapping_sub(less));
+            }
             for instructions in Instructions::all() {
                 let mut to = vec![Block::ZERO; width];
                 instructions.update(&mut to, Some(&from), &weights, rows);
                 let mut same = from.clone();
                 instructions.update(&mut same, None, &weights, rows);
                 assert_eq!(same, to);
-                let flat: Vec<i16> = to.iter().flat_map(|block| block.0).collect();
-                assert_eq!(flat, expected, "{instructions:?} {width}");
-                let sum = instructions.output(&to, &output_weights, unit);
-                assert_eq!(sum, dot, "{instructions:?} {width}");
+                assert!(flat(&to).eq(expected.iter().copied()), "{instructions:?} {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_instructions_weigh_both_sides_alike() {
+        for width in [1, 2, 7, 8] {
+            let [own, other] = [21, 22].map(|seed| blocks(width, seed, 400));
+            let weights = blocks(2 * width, 5, 127);
+            for unit in [1, 64, 255] {
+                let hidden = flat(&own).chain(flat(&other));
+                let products = hidden.zip(flat(&weights)).map(|(value, weight)| {
+                    let clipped = i64::from(value.clamp(0, unit));
+                    clipped * clipped * i64::from(weight)
+                });
+                let expected: i64 = products.sum();
+                for instructions in Instructions::all() {
+                    let sum = instructions.output([&own, &other], &weights, unit);
+                    assert_eq!(sum, expected, "{instructions:?} {width} {unit}");
+                }
             }
         }
     }
@@ -217,10 +236,14 @@ mod tests {
     fn the_largest_sums_fit() {
         let widest = MAX_WIDTH / LANES;
         let hidden = vec![Block([i16::MAX; LANES]); widest];
-        let weights = vec![Block([127; LANES]); widest];
-        for instructions in Instructions::all() {
-            let sum = instructions.output(&hidden, &weights, 255);
-            assert_eq!(sum, (widest * LANES) as i64 * 255 * 255 * 127);
+        let most = (widest * LANES) as i64 * 255 * 255 * 127;
+        for (own, other) in [(127, 127), (-127, -127), (127, -127)] {
+            let weights: Vec<Block> =
+                [own, other].iter().flat_map(|&it| vec![Block([it; LANES]); widest]).collect();
+            for instructions in Instructions::all() {
+                let sum = instructions.output([&hidden, &hidden], &weights, 255);
+                assert_eq!(sum, most * i64::from((own + other) / 127));
+            }
         }
     }
 }

@@ -10,7 +10,7 @@
 //! | 2 | what a hidden value of one is stored as |
 //! | 2 | what an output weight of one is stored as |
 //! | 2 | centipawns of an output of one |
-//! | 32 | the bucket of each place of the king, rank by rank, files a to d |
+//! | 32 | the bucket of each place of the king, rank by rank from his side, files a to d |
 //! | 2 + n | a description in UTF-8, after its length |
 //! | 2 each | input weights: bucket, feature, hidden value |
 //! | 2 each | hidden biases |
@@ -20,8 +20,11 @@
 
 use core::fmt;
 
-use super::features::{KING_PLACES, PER_BUCKET};
-
+/// Input weights of each hidden value and bucket: own and enemy men of six kinds on 64 squares.
+pub const PER_BUCKET: usize = 768;
+/// Squares a king may stand on once the board is mirrored: four files of eight ranks, rank by
+/// rank from his own side.
+pub const KING_PLACES: usize = 32;
 const MAGIC: [u8; 8] = *b"SECATEUR";
 const VERSION: u16 = 1;
 /// The hidden layer comes in steps of this, so that vectors need no remainder.

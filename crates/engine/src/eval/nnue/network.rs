@@ -1,8 +1,8 @@
 //! A network ready to be asked: its numbers in blocks, as the loops want them.
 
-use chess::{Color, Kind, Square};
+use chess::Square;
 
-use super::features::{KING_PLACES, Outlook, PER_BUCKET, output_bucket};
+use super::features::{KING_PLACES, Man, Outlook, PER_BUCKET, output_bucket};
 use super::kernels::{Block, Instructions, LANES};
 use super::net::Net;
 
@@ -60,14 +60,8 @@ impl Network {
 
     /// The row of a man among the input weights.
     #[inline]
-    pub(super) fn row(
-        bucket: usize,
-        outlook: Outlook,
-        color: Color,
-        kind: Kind,
-        square: Square,
-    ) -> u16 {
-        (bucket * PER_BUCKET + outlook.feature(color, kind, square)) as u16
+    pub(super) fn row(bucket: usize, outlook: Outlook, man: Man) -> u16 {
+        (bucket * PER_BUCKET + outlook.feature(man)) as u16
     }
 
     /// Centipawns for the side whose hidden values come first.
@@ -76,9 +70,7 @@ impl Network {
         let bucket = output_bucket(men, self.output_buckets);
         let start = bucket * 2 * self.blocks;
         let weights = &self.output_weights[start..start + 2 * self.blocks];
-        let (first, second) = weights.split_at(self.blocks);
-        let sum = self.instructions.output(own, first, self.hidden_unit)
-            + self.instructions.output(other, second, self.hidden_unit);
+        let sum = self.instructions.output([own, other], weights, self.hidden_unit);
         let hidden = i64::from(self.hidden_unit);
         let value = sum / hidden + i64::from(self.output_biases[bucket]);
         let centipawns = value * i64::from(self.scale) / (hidden * i64::from(self.output_unit));

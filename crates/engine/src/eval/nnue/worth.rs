@@ -2,7 +2,7 @@
 
 use chess::{Bitboard, Color, Kind, Position, Square};
 
-use super::features::Outlook;
+use super::features::{Man, Outlook};
 use super::kernels::{Block, Rows};
 use super::network::Network;
 
@@ -40,7 +40,7 @@ impl Network {
             .squares()
             .filter_map(|square| {
                 let man = position.piece_on(square)?;
-                Some(Network::row(bucket, outlook, man.color, man.kind, square))
+                Some(Network::row(bucket, outlook, Man::new(man.color, man.kind, square)))
             })
             .collect();
         let mut hidden = self.hidden_biases.clone();

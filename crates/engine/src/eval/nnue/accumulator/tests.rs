@@ -8,13 +8,14 @@ use crate::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 use crate::eval::nnue::kernels::Instructions;
 use crate::eval::nnue::net::Net;
 
-/// A network of noise with four buckets of kings and two of outputs.
-fn noise() -> Net {
+/// A network of noise with four buckets of kings and two of outputs, whose input weights reach
+/// this far.
+fn noise(reach: u16) -> Net {
+    let width = 64;
     let mut random = Random::new(77);
     let mut numbers = |count: usize, range: usize| -> Vec<i16> {
-        (0..count).map(|_| random.below(2 * range + 1) as i16 - range as i16).collect()
+        (0..count).map(|_| (random.below(2 * range + 1) as i32 - range as i32) as i16).collect()
     };
-    let width = 64;
     Net {
         width,
         king_buckets: core::array::from_fn(|place| (place / (KING_PLACES / 4)) as u8),
@@ -23,7 +24,7 @@ fn noise() -> Net {
         output_unit: 64,
         scale: 400,
         description: "noise".into(),
-        input_weights: numbers(4 * PER_BUCKET * width, 60),
+        input_weights: numbers(4 * PER_BUCKET * width, reach.into()),
         hidden_biases: numbers(width, 100),
         output_weights: numbers(2 * 2 * width, 127),
         output_biases: vec![300, -4000],
@@ -31,11 +32,10 @@ fn noise() -> Net {
 }
 
 /// Walks at random: mostly onwards, now and then back by some plies, as a search does.
-fn walk(plies: u64, seed: u64) {
-    let net = noise();
+fn walk(net: &Net, plies: u64, seed: u64) {
     let mut all: Vec<Accumulators> = Instructions::all()
         .into_iter()
-        .map(|with| Accumulators::new(Arc::new(Network::with(&net, with))))
+        .map(|with| Accumulators::new(Arc::new(Network::with(net, with))))
         .collect();
     let mut random = Random::new(seed);
     let mut line: Vec<Position> = vec![Position::initial()];
@@ -63,11 +63,16 @@ fn walk(plies: u64, seed: u64) {
 
 #[test]
 fn what_is_remembered_is_what_would_be_worked_out() {
-    walk(20_000, 1);
+    walk(&noise(60), 20_000, 1);
+}
+
+#[test]
+fn sums_that_overflow_are_taken_back_exactly() {
+    walk(&noise(i16::MAX.unsigned_abs()), 5_000, 3);
 }
 
 #[test]
 #[ignore = "a million plies take a while"]
 fn a_million_plies_agree() {
-    walk(1_000_000, 2);
+    walk(&noise(60), 1_000_000, 2);
 }

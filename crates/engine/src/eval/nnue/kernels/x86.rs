@@ -6,8 +6,8 @@ use core::arch::x86_64::*;
 use super::super::net::MAX_WIDTH;
 use super::{Block, LANES, Rows};
 
-// Each sum of 32 bits takes two products of every block, and fits whatever they are.
-const _: () = assert!(2 * (MAX_WIDTH / LANES) * 255 * 255 * 127 <= i32::MAX as usize);
+// Each sum of 32 bits takes two products of every block of both sides, and fits whatever they are.
+const _: () = assert!(2 * 2 * (MAX_WIDTH / LANES) * 255 * 255 * 127 <= i32::MAX as usize);
 // Blocks hold their numbers and nothing else, so that they can be taken for vectors.
 const _: () = assert!(size_of::<Block>() == LANES * size_of::<i16>());
 
@@ -86,15 +86,22 @@ macro_rules! instructions {
             }
 
             #[target_feature(enable = $features)]
-            pub(in super::super) fn output(hidden: &[Block], weights: &[Block], unit: i16) -> i64 {
+            pub(in super::super) fn output(
+                hidden: [&[Block]; 2],
+                weights: &[Block],
+                unit: i16,
+            ) -> i64 {
                 let (zero, unit) = ($zero(), $all(unit));
                 let mut sums = [zero; PER_BLOCK];
-                let hidden = vectors(hidden).chunks_exact(PER_BLOCK);
-                for (hidden, weights) in hidden.zip(vectors(weights).chunks_exact(PER_BLOCK)) {
-                    for ((sum, &value), &weight) in sums.iter_mut().zip(hidden).zip(weights) {
-                        let clipped = $min($max(value, zero), unit);
-                        let products = $pairs($multiply(clipped, weight), clipped);
-                        *sum = $add_long(*sum, products);
+                let (own, other) = weights.split_at(weights.len() / 2);
+                for (hidden, weights) in hidden.into_iter().zip([own, other]) {
+                    let hidden = vectors(hidden).chunks_exact(PER_BLOCK);
+                    for (hidden, weights) in hidden.zip(vectors(weights).chunks_exact(PER_BLOCK)) {
+                        for ((sum, &value), &weight) in sums.iter_mut().zip(hidden).zip(weights) {
+                            let clipped = $min($max(value, zero), unit);
+                            let products = $pairs($multiply(clipped, weight), clipped);
+                            *sum = $add_long(*sum, products);
+                        }
                     }
                 }
                 let long = |sum: $vector| -> i64 {
