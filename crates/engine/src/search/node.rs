@@ -97,6 +97,9 @@ impl<P: Probe> Searcher<'_, P> {
             (None, self.stack.at(ply).static_eval)
         } else {
             let raw = self.raw_eval(position, ply, known);
+            if let Some(raw) = raw {
+                self.note_eval(position, known, raw);
+            }
             (raw, raw.map(|eval| self.corrected(position, eval, ply)))
         };
         let improving = static_eval.is_some_and(|eval| self.improving(ply, eval));

@@ -68,6 +68,7 @@ impl<P: Probe> Searcher<'_, P> {
                 }
                 return Ok(score);
             }
+            self.note_eval(position, known, raw);
             self.tries(Heuristic::Delta, 0);
             if eval + self.knobs.delta_node_margin < window.alpha && !window.alpha.is_decisive() {
                 self.probe.fired(Heuristic::Delta, 0);

@@ -110,7 +110,7 @@ impl<P: Probe> Searcher<'_, P> {
         Some(score)
     }
 
-    /// The evaluation before correction: the table's, or made now and given to the table.
+    /// The evaluation before correction: the table's, or made now.
     pub(super) fn raw_eval(
         &mut self,
         position: &Position,
@@ -120,10 +120,12 @@ impl<P: Probe> Searcher<'_, P> {
         if position.in_check() {
             return None;
         }
-        if let Some(eval) = known.and_then(|known| known.entry.eval) {
-            return Some(eval);
-        }
-        let eval = self.evaluate(position, ply);
+        let told = known.and_then(|known| known.entry.eval);
+        Some(told.unwrap_or_else(|| self.evaluate(position, ply)))
+    }
+
+    /// Gives an evaluation to the table, where it knew nothing of the position.
+    pub(super) fn note_eval(&mut self, position: &Position, known: Option<Known>, eval: Score) {
         if known.is_none() {
             let entry = Entry {
                 mv: None,
@@ -135,7 +137,6 @@ impl<P: Probe> Searcher<'_, P> {
             };
             self.save(position, entry);
         }
-        Some(eval)
     }
 
     #[inline]
