@@ -17,6 +17,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::{Searcher, Task, Workspace, table_key};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::tt::{NoMemory, Table};
+use crate::wdl::Measure;
 
 pub struct Engine {
     pub knobs: Knobs,
@@ -110,6 +111,11 @@ impl Engine {
             Evaluator::Nnue => self.network.judge(position),
             Evaluator::Classical => Classical::explain(position).0,
         }
+    }
+
+    /// What this engine's scores of a position are measured by.
+    pub fn measure(&self, position: &Position) -> Measure {
+        Measure::new(self.knobs.evaluator, position)
     }
 
     /// The table keeps evaluations and the corrections of histories are those of one evaluation:

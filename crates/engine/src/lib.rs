@@ -29,4 +29,4 @@ pub use engine::{Answer, Engine};
 pub use listener::{Listener, Progress};
 pub use threads::STACK_BYTES;
 pub use values::EXCHANGE;
-pub use wdl::{WIN_CURVE, WinCurve, material};
+pub use wdl::{Measure, WinCurve, material};

@@ -1,7 +1,10 @@
 //! What a score means in results: how often such games are won, drawn and lost.
 
+use core::ops::RangeInclusive;
+
 use chess::{Kind, Position};
 
+use crate::knobs::Evaluator;
 use crate::score::Score;
 
 /// How results follow from scores: both numbers change with the material on the board.
@@ -14,34 +17,63 @@ pub struct WinCurve {
     pub spread: [f64; 2],
 }
 
-/// Found by `secateur forge outcomes` from our own games.
-pub const WIN_CURVE: WinCurve = WinCurve { half: [333.9, -3.25], spread: [110.3, 0.14] };
+/// Points of material among which curves are straight lines. Beyond, where few games go, they
+/// would run on to scores that mean nothing: nine queens a side are not worth more than the start.
+const MATERIAL: RangeInclusive<u32> = 10..=78;
 
 impl WinCurve {
-    /// The share of games that the side with this score wins.
-    pub fn wins(&self, centipawns: f64, material: u32) -> f64 {
-        let spread = (self.spread[0] + self.spread[1] * f64::from(material)).max(1.0);
-        1.0 / (1.0 + ((self.half(material) - centipawns) / spread).exp())
+    /// Each evaluation has its own centipawns. Found by `secateur forge outcomes` from some seven
+    /// thousand games of 2,000 nodes that each played against itself.
+    pub const fn of(evaluator: Evaluator) -> WinCurve {
+        match evaluator {
+            Evaluator::Nnue => WinCurve { half: [295.1, -2.76], spread: [90.2, 0.61] },
+            Evaluator::Classical => WinCurve { half: [223.9, -2.06], spread: [82.6, 0.30] },
+        }
     }
 
-    fn half(&self, material: u32) -> f64 {
-        (self.half[0] + self.half[1] * f64::from(material)).max(1.0)
+    /// The share of games that the side with this score wins.
+    pub fn wins(&self, centipawns: f64, material: u32) -> f64 {
+        let (half, spread) = (at(self.half, material), at(self.spread, material));
+        1.0 / (1.0 + ((half - centipawns) / spread).exp())
+    }
+}
+
+fn at([empty, more]: [f64; 2], material: u32) -> f64 {
+    let material = material.clamp(*MATERIAL.start(), *MATERIAL.end());
+    (empty + more * f64::from(material)).max(1.0)
+}
+
+/// What scores of one position are measured by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measure {
+    pub curve: WinCurve,
+    /// In points.
+    pub material: u32,
+}
+
+impl Measure {
+    pub fn new(evaluator: Evaluator, position: &Position) -> Measure {
+        Measure { curve: WinCurve::of(evaluator), material: material(position) }
     }
 
     /// A score in the centipawns that people are told: whoever is 100 ahead wins half of the
     /// games.
-    pub fn told(&self, score: Score, material: u32) -> i32 {
-        (f64::from(score.centipawns()) * 100.0 / self.half(material)).round() as i32
+    pub fn told(&self, score: Score) -> i32 {
+        if score.is_decisive() {
+            return score.centipawns();
+        }
+        let half = at(self.curve.half, self.material);
+        (f64::from(score.centipawns()) * 100.0 / half).round() as i32
     }
 
     /// Thousandths of games won, drawn and lost by the side to move.
-    pub fn win_draw_loss(&self, score: Score, material: u32) -> [u16; 3] {
+    pub fn win_draw_loss(&self, score: Score) -> [u16; 3] {
         if score.is_decisive() {
             return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
         }
         let value = f64::from(score.centipawns());
-        let thousandths = |value| (1000.0 * self.wins(value, material)).round() as u16;
-        let (win, loss) = (thousandths(value), thousandths(-value));
+        let wins = |value| (1000.0 * self.curve.wins(value, self.material)).round() as u16;
+        let (win, loss) = (wins(value), wins(-value));
         [win, 1000_u16.saturating_sub(win + loss), loss]
     }
 }
@@ -58,22 +90,24 @@ mod tests {
 
     #[test]
     fn the_three_add_up_and_follow_the_score() {
-        for material in [0, 20, 78, 200] {
-            let wdl = |score| WIN_CURVE.win_draw_loss(score, material);
-            let mut last = 0;
-            for centipawns in (-3000..=3000).step_by(7) {
-                let [win, draw, loss] = wdl(Score::evaluation(centipawns));
-                assert_eq!(win + draw + loss, 1000);
-                assert!(win >= last);
-                last = win;
-                let [lost, _, won] = wdl(Score::evaluation(-centipawns));
-                assert_eq!((win, loss), (won, lost));
+        for evaluator in [Evaluator::Nnue, Evaluator::Classical] {
+            for material in [0, 20, 78, 200] {
+                let measure = Measure { curve: WinCurve::of(evaluator), material };
+                let wdl = |score| measure.win_draw_loss(score);
+                let mut last = 0;
+                for centipawns in (-3000..=3000).step_by(7) {
+                    let [win, draw, loss] = wdl(Score::evaluation(centipawns));
+                    assert_eq!(win + draw + loss, 1000);
+                    assert!(win >= last);
+                    last = win;
+                    let [lost, _, won] = wdl(Score::evaluation(-centipawns));
+                    assert_eq!((win, loss), (won, lost));
+                }
+                assert_eq!(wdl(Score::mated_at(3)), [0, 0, 1000]);
+                let half = Score::evaluation(at(measure.curve.half, material).round() as i32);
+                assert!((498..=502).contains(&wdl(half)[0]));
+                assert_eq!([half, -half, Score::DRAW].map(|it| measure.told(it)), [100, -100, 0]);
             }
-            assert_eq!(wdl(Score::mated_at(3)), [0, 0, 1000]);
-            let half = Score::evaluation(WIN_CURVE.half(material).round() as i32);
-            assert!((498..=502).contains(&wdl(half)[0]));
-            let told = [half, -half, Score::DRAW].map(|score| WIN_CURVE.told(score, material));
-            assert_eq!(told, [100, -100, 0]);
         }
         assert_eq!(material(&Position::initial()), 78);
     }
@@ -82,9 +116,22 @@ mod tests {
     fn material_changes_the_measure() {
         let curve = WinCurve { half: [100.0, 2.0], spread: [50.0, 1.0] };
         let score = Score::evaluation(200);
-        assert_eq!([0, 50, 100].map(|material| curve.told(score, material)), [200, 100, 67]);
-        assert_eq!(curve.win_draw_loss(score, 50)[0], 500);
-        assert!(curve.win_draw_loss(score, 0)[0] > 850);
-        assert!(curve.win_draw_loss(score, 100)[0] < 350);
+        let told = |material| Measure { curve, material }.told(score);
+        assert_eq!([10, 50, 75].map(told), [167, 100, 80]);
+        let wins = |material| Measure { curve, material }.win_draw_loss(score)[0];
+        assert_eq!(wins(50), 500);
+        assert!(wins(10) > 750);
+        assert!(wins(78) < 430);
+    }
+
+    #[test]
+    fn more_men_than_at_the_start_do_not_inflate_scores() {
+        for evaluator in [Evaluator::Nnue, Evaluator::Classical] {
+            let curve = WinCurve::of(evaluator);
+            let told = |material| Measure { curve, material }.told(Score::evaluation(200));
+            assert_eq!(told(206), told(78));
+            assert_eq!(told(0), told(10));
+            assert!((20..2_000).contains(&told(78)));
+        }
     }
 }

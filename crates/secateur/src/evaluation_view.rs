@@ -3,10 +3,11 @@
 use core::fmt;
 
 use chess::{Color, Position};
+use engine::Measure;
 use engine::eval::Classical;
 use engine::eval::classical::{PHASE_TOTAL, Pair, SCALE_TOTAL};
+use engine::knobs::Evaluator;
 use engine::score::Score;
-use engine::{WIN_CURVE, material};
 
 pub(crate) struct EvaluationView<'a>(pub(crate) &'a Position);
 
@@ -17,8 +18,8 @@ fn pawns(centipawns: i32) -> f64 {
 }
 
 /// The same value in the pawns of scores, where being one ahead wins half of the games.
-pub(crate) fn told(value: i32, position: &Position) -> String {
-    let score = WIN_CURVE.told(Score::evaluation(value), material(position));
+pub(crate) fn told(value: i32, by: Evaluator, position: &Position) -> String {
+    let score = Measure::new(by, position).told(Score::evaluation(value));
     format!("as a score {:+.2}", pawns(score))
 }
 
@@ -54,7 +55,7 @@ impl fmt::Display for EvaluationView<'_> {
             pawns(white),
             pawns(value),
             self.0.turn(),
-            told(value, self.0)
+            told(value, Evaluator::Classical, self.0)
         )
     }
 }

@@ -4,6 +4,7 @@ use core::fmt;
 
 use chess::{Color, File, Position, Rank, Square};
 use engine::eval::nnue::Network;
+use engine::knobs::Evaluator;
 
 use crate::evaluation_view::told;
 
@@ -49,7 +50,7 @@ impl fmt::Display for NetworkView<'_> {
             f64::from(white) / 100.0,
             f64::from(value) / 100.0,
             self.position.turn(),
-            told(value, self.position)
+            told(value, Evaluator::Nnue, self.position)
         )
     }
 }

@@ -8,7 +8,7 @@ use chess::{ARRANGEMENTS, Game, Random, Setup};
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
-use engine::{Control, Engine, WIN_CURVE, material};
+use engine::{Control, Engine};
 
 use super::{Book, NoOpening};
 
@@ -95,7 +95,7 @@ impl Walks {
         let limits = Limits { depth: Some(GLANCE), ..Limits::default() };
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, &limits, &control, &mut ());
-        WIN_CURVE.told(answer.score, material(game.position())).abs() <= LOPSIDED
+        self.engine.measure(game.position()).told(answer.score).abs() <= LOPSIDED
     }
 }
 

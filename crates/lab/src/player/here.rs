@@ -9,7 +9,7 @@ use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::score::Score;
 use engine::tt::Bound;
-use engine::{Engine, Listener, Progress, WIN_CURVE, material};
+use engine::{Engine, Listener, Measure, Progress};
 
 use super::{Clocks, Eval, Fault, Player, Thought};
 use crate::limit::Limit;
@@ -57,8 +57,8 @@ impl Player for Here {
         hear: &mut (dyn FnMut(Thought) + Send),
     ) -> Result<Thought, Fault> {
         let start = Instant::now();
-        let material = material(game.position());
-        self.search(game, limit, clocks, start, &mut Aloud { start, material, hear })
+        let measure = self.engine.measure(game.position());
+        self.search(game, limit, clocks, start, &mut Aloud { start, measure, hear })
     }
 }
 
@@ -80,7 +80,7 @@ impl Here {
         let mv = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
         Ok(Thought {
             mv,
-            score: Some(eval(answer.score, material(game.position()))),
+            score: Some(eval(answer.score, self.engine.measure(game.position()))),
             depth: answer.depth.unsigned_abs(),
             nodes: answer.nodes,
             time: start.elapsed(),
@@ -91,7 +91,7 @@ impl Here {
 /// Hands on what the engine tells while it searches.
 struct Aloud<'a> {
     start: Instant,
-    material: u32,
+    measure: Measure,
     hear: &'a mut (dyn FnMut(Thought) + Send),
 }
 
@@ -102,7 +102,7 @@ impl Listener for Aloud<'_> {
         if progress.bound != Bound::Upper {
             (self.hear)(Thought {
                 mv: top.mv,
-                score: Some(eval(top.score, self.material)),
+                score: Some(eval(top.score, self.measure)),
                 depth: progress.depth.unsigned_abs(),
                 nodes: progress.nodes,
                 time: self.start.elapsed(),
@@ -112,10 +112,10 @@ impl Listener for Aloud<'_> {
 }
 
 /// As a client would be told.
-fn eval(score: Score, material: u32) -> Eval {
+fn eval(score: Score, measure: Measure) -> Eval {
     match score.moves_to_mate() {
         Some(moves) => Eval::Mate(moves),
-        None => Eval::Centipawns(WIN_CURVE.told(score, material)),
+        None => Eval::Centipawns(measure.told(score)),
     }
 }
 

@@ -13,7 +13,7 @@ use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
 use engine::tt::Bound;
-use engine::{Answer, Control, Engine, Listener, Progress, STACK_BYTES, WIN_CURVE, material};
+use engine::{Answer, Control, Engine, Listener, Measure, Progress, STACK_BYTES};
 use uci::{BestMove, Info, MoveText, ScoreValue};
 
 use super::Event;
@@ -71,7 +71,7 @@ impl SearchJob {
                 events: events.clone(),
                 manner,
                 start: Instant::now(),
-                material: material(game.position()),
+                measure: engine.measure(game.position()),
                 backlog: VecDeque::new(),
             };
             let (best, stats) = if manner.stats {
@@ -125,8 +125,8 @@ struct Teller {
     events: SyncSender<Event>,
     manner: Manner,
     start: Instant,
-    /// Of the position that is searched, in points.
-    material: u32,
+    /// Of the position that is searched.
+    measure: Measure,
     backlog: VecDeque<Info>,
 }
 
@@ -138,7 +138,7 @@ impl Teller {
     fn value(&self, score: Score) -> ScoreValue {
         match score.moves_to_mate() {
             Some(moves) => ScoreValue::Mate(moves),
-            None => ScoreValue::Centipawns(WIN_CURVE.told(score, self.material)),
+            None => ScoreValue::Centipawns(self.measure.told(score)),
         }
     }
 
@@ -205,10 +205,7 @@ impl Listener for Teller {
                 seldepth: Some(root.selective_depth as i64),
                 multipv: Some(line as i64 + 1),
                 score: Some(uci::Score { value: self.value(root.score), bound }),
-                wdl: self
-                    .manner
-                    .show_wdl
-                    .then(|| WIN_CURVE.win_draw_loss(root.score, self.material)),
+                wdl: self.manner.show_wdl.then(|| self.measure.win_draw_loss(root.score)),
                 nodes: Some(progress.nodes as i64),
                 nps: Some(speed as i64),
                 hashfull: Some(progress.permille_used() as i64),

@@ -10,7 +10,7 @@ use chess::{CastlingField, Game, Setup};
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::Bound;
-use engine::{Control, Engine, Listener, Progress};
+use engine::{Control, Engine, Listener, Measure, Progress};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::variation::{numbered, wrapped};
@@ -43,6 +43,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
     let mut table = Table {
         out,
         game: &game,
+        measure: engine.measure(game.position()),
         control: &control,
         bar: progress::ticking("{elapsed} {spinner} {msg}"),
         outcome: Ok(()),
@@ -53,7 +54,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
     table.outcome?;
     if let Some(best) = answer.best {
         let line = numbered(&game, &[best]);
-        let score = View::new(answer.score, game.position());
+        let score = View::new(answer.score, game.position().turn(), table.measure);
         let (nodes, seconds) = (HumanCount(answer.nodes), table.start.elapsed().as_secs_f64());
         writeln!(table.out, "\nBest: {line}  {score}  ({nodes} nodes, {seconds:.2} s)")?;
     }
@@ -64,6 +65,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
 struct Table<'a, W> {
     out: W,
     game: &'a Game,
+    measure: Measure,
     control: &'a Control,
     bar: ProgressBar,
     outcome: io::Result<()>,
@@ -73,7 +75,7 @@ struct Table<'a, W> {
 impl<W: Write> Table<'_, W> {
     fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
         for (index, root) in progress.moves.iter().enumerate() {
-            let view = View::new(root.score, self.game.position());
+            let view = View::new(root.score, self.game.position().turn(), self.measure);
             let lines = wrapped(&numbered(self.game, &root.pv), VARIATION);
             for (row, line) in lines.iter().enumerate() {
                 if row > 0 {

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use chess::{Color, Position};
+use chess::Color;
+use engine::Measure;
 use engine::score::Score;
-use engine::{WIN_CURVE, material};
 
 /// What a position is worth, kept as the side to move sees it: the distance to a mate is
 /// counted from there.
@@ -14,14 +14,13 @@ pub(super) struct View {
     /// As people are told.
     centipawns: i32,
     turn: Color,
-    material: u32,
+    measure: Measure,
 }
 
 impl View {
-    pub(super) fn new(score: Score, position: &Position) -> View {
-        let material = material(position);
-        let centipawns = WIN_CURVE.told(score, material);
-        View { score, centipawns, turn: position.turn(), material }
+    /// What whoever is to move has, by the measure of that position.
+    pub(super) fn new(score: Score, turn: Color, measure: Measure) -> View {
+        View { score, centipawns: measure.told(score), turn, measure }
     }
 
     /// What it is worth to one of the sides, in the centipawns that people are told.
@@ -31,15 +30,14 @@ impl View {
 
     /// The same with the measure of another position: what a trade changes is not the score.
     pub(super) fn measured_as(self, other: View) -> View {
-        let centipawns = WIN_CURVE.told(self.score, other.material);
-        View { centipawns, material: other.material, ..self }
+        View::new(self.score, self.turn, other.measure)
     }
 
     /// How often White wins, both draw and Black wins, in percent.
     pub(super) fn outlook(self) -> String {
         let percent = |thousandths| f64::from(thousandths) / 10.0;
         let for_white = if self.turn == Color::White { self.score } else { -self.score };
-        let [win, draw, loss] = WIN_CURVE.win_draw_loss(for_white, self.material).map(percent);
+        let [win, draw, loss] = self.measure.win_draw_loss(for_white).map(percent);
         format!("{win:.0}/{draw:.0}/{loss:.0}")
     }
 }
@@ -60,11 +58,15 @@ impl fmt::Display for View {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use chess::Position;
+    use engine::knobs::Evaluator;
+
     use super::*;
 
     /// A position in which the mover is so far ahead, as people are told.
     pub(in crate::commands::analyze) fn view(centipawns: i32, turn: Color) -> View {
-        View { score: Score::evaluation(centipawns), centipawns, turn, material: 78 }
+        let measure = Measure::new(Evaluator::Nnue, &Position::initial());
+        View { score: Score::evaluation(centipawns), centipawns, turn, measure }
     }
 
     /// The same with a mate in sight.
@@ -88,9 +90,9 @@ pub(super) mod tests {
             assert_eq!(view.to_string(), text);
         }
         assert_eq!(mate(Score::mate_at(3), Color::Black).outlook(), "0/0/100");
-        let start = Position::initial();
-        let seen = View::new(Score::evaluation(200), &start);
-        let told = WIN_CURVE.told(Score::evaluation(200), material(&start));
+        let measure = Measure::new(Evaluator::Nnue, &Position::initial());
+        let seen = View::new(Score::evaluation(200), Color::White, measure);
+        let told = measure.told(Score::evaluation(200));
         assert_eq!((seen.centipawns(Color::White), seen.centipawns(Color::Black)), (told, -told));
     }
 }

@@ -92,6 +92,7 @@ impl Judge<'_> {
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, self.limits, &control, &mut ());
         self.bar.inc(1);
-        Look { view: View::new(answer.score, game.position()), best: answer.best }
+        let (turn, measure) = (game.position().turn(), self.engine.measure(game.position()));
+        Look { view: View::new(answer.score, turn, measure), best: answer.best }
     }
 }

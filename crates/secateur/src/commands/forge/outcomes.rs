@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::{WIN_CURVE, WinCurve};
+use engine::WinCurve;
+use engine::knobs::Evaluator;
 use forge::archive::Fault;
 use forge::outcomes::Outcomes;
 use indicatif::HumanCount;
@@ -63,9 +64,10 @@ pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
     )?;
     writeln!(
         out,
-        "surprise {:.5}; the built-in curve {:.5}",
+        "surprise {:.5}; the curves built in: nnue {:.5}, classical {:.5}",
         outcomes.surprise(&curve),
-        outcomes.surprise(&WIN_CURVE)
+        outcomes.surprise(&WinCurve::of(Evaluator::Nnue)),
+        outcomes.surprise(&WinCurve::of(Evaluator::Classical))
     )?;
     Ok(ExitCode::SUCCESS)
 }
