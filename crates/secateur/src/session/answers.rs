@@ -1,8 +1,9 @@
 //! What the session says.
 
-use core::fmt::{self, Display, Write as _};
+use core::fmt::Display;
 use std::io::{self, Write};
 
+use engine::eval::nnue::Network;
 use uci::Reply;
 
 use super::{Session, options};
@@ -32,8 +33,10 @@ const HELP: &[(&str, &str)] = &[
     ("quit", "the end at once; the end of input lets counts end first"),
 ];
 
-/// Longer messages are cut: some quote what the client sent, and that may be anything.
+/// Longer messages lose their middle: some quote what the client sent, and that may be anything.
 const LONGEST_MESSAGE: usize = 400;
+/// So much of the end stays, since what was wrong often stands behind what was sent.
+const KEPT_END: usize = 160;
 
 impl<W: Write> Session<W> {
     pub(super) fn say(&mut self, reply: &Reply) -> io::Result<()> {
@@ -42,11 +45,15 @@ impl<W: Write> Session<W> {
 
     pub(super) fn error(&mut self, error: impl Display) -> io::Result<()> {
         self.errors += 1;
-        self.say(&Reply::info_string(one_line(format_args!("error: {error}"))))
+        self.inform(format_args!("error: {error}"))
     }
 
     pub(super) fn note(&mut self, note: impl Display) -> io::Result<()> {
-        self.say(&Reply::info_string(one_line(format_args!("note: {note}"))))
+        self.inform(format_args!("note: {note}"))
+    }
+
+    pub(super) fn inform(&mut self, text: impl Display) -> io::Result<()> {
+        self.say(&Reply::info_string(one_line(text)))
     }
 
     pub(super) fn introduce(&mut self) -> io::Result<()> {
@@ -87,36 +94,28 @@ impl<W: Write> Session<W> {
         .collect();
         writeln!(self.out, "Secateur {version}, Rust {rust} or later, {arch} {os}, {kind}")?;
         writeln!(self.out, "features: {}", features.join(" "))?;
-        writeln!(self.out, "rules: {}", chess::build_features().join(", "))
+        writeln!(self.out, "rules: {}", chess::build_features().join(", "))?;
+        // Found when the program starts, whatever it was built for.
+        writeln!(self.out, "network: {} loops", Network::instructions())
     }
 }
 
 /// Text that cannot break the protocol: control characters escaped, length bounded.
-fn one_line(text: fmt::Arguments<'_>) -> String {
-    let mut line = Bounded(String::new());
-    // The only error is that the bound was reached.
-    if line.write_fmt(text).is_err() {
-        line.0.push_str("..");
-    }
-    line.0
-}
-
-struct Bounded(String);
-
-impl fmt::Write for Bounded {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for letter in text.chars() {
-            if self.0.len() >= LONGEST_MESSAGE {
-                return Err(fmt::Error);
-            }
-            if letter.is_control() || letter == '\u{2028}' || letter == '\u{2029}' {
-                self.0.extend(letter.escape_default());
-            } else {
-                self.0.push(letter);
-            }
+fn one_line(text: impl Display) -> String {
+    let mut line = String::new();
+    for letter in text.to_string().chars() {
+        if letter.is_control() || letter == '\u{2028}' || letter == '\u{2029}' {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
         }
-        Ok(())
     }
+    if line.len() > LONGEST_MESSAGE {
+        let from = line.floor_char_boundary(LONGEST_MESSAGE - KEPT_END);
+        let to = line.ceil_char_boundary(line.len() - KEPT_END);
+        line.replace_range(from..to, "..");
+    }
+    line
 }
 
 #[cfg(test)]
@@ -125,8 +124,19 @@ mod tests {
 
     #[test]
     fn messages_are_one_bounded_line() {
-        assert_eq!(one_line(format_args!("a\nb\0")), "a\\nb\\u{0}");
-        let long = one_line(format_args!("{}", "é".repeat(1 << 16)));
-        assert!(long.len() <= LONGEST_MESSAGE + 4 && long.ends_with(".."));
+        assert_eq!(one_line("a\nb\0"), "a\\nb\\u{0}");
+        for letter in ["é", "\u{1}", "x"] {
+            let long = one_line(letter.repeat(1 << 16));
+            assert!(long.len() <= LONGEST_MESSAGE + "..".len(), "{long}");
+        }
+        let longest = "x".repeat(LONGEST_MESSAGE);
+        assert_eq!(one_line(&longest), longest);
+    }
+
+    #[test]
+    fn long_messages_keep_what_they_begin_and_end_with() {
+        let said = one_line(format_args!("option: {}: not a file", "é".repeat(1 << 16)));
+        assert!(said.starts_with("option: é") && said.ends_with("é: not a file"), "{said}");
+        assert!(said.contains("é..é"), "{said}");
     }
 }

@@ -90,6 +90,16 @@ impl Instructions {
             Set::Avx512 => unsafe { x86::avx512::output(hidden, weights, unit) },
         }
     }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self.0 {
+            Set::Plain => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => "AVX-512",
+        }
+    }
 }
 
 /// Rows of the weights that come and that go, by number.
