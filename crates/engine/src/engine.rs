@@ -94,6 +94,11 @@ impl Engine {
         self.table.megabytes()
     }
 
+    /// Slots of the table that the last search has filled, in thousandths.
+    pub fn permille_used(&self) -> usize {
+        self.table.permille_used()
+    }
+
     /// Nothing is done where nothing was written, so that a large table that no search has
     /// used stays untouched.
     pub fn clear_table(&mut self) {
@@ -119,8 +124,9 @@ impl Engine {
     }
 
     /// The table keeps evaluations and the corrections of histories are those of one evaluation:
-    /// another judge begins anew.
-    fn forget_another_judge(&mut self) {
+    /// another judge begins anew. A search sees to that by itself; whoever changes the judge does it
+    /// sooner, as clearing a large table takes time and then no clock runs yet.
+    pub fn forget_another_judge(&mut self) {
         let (evaluator, network) = &self.last_judge;
         if *evaluator != self.knobs.evaluator || !Arc::ptr_eq(network, &self.network) {
             self.last_judge = (self.knobs.evaluator, Arc::clone(&self.network));
@@ -279,6 +285,24 @@ mod tests {
         assert_eq!(engine.judge(&position), engine.network.judge(&position));
         engine.knobs.evaluator = Evaluator::Classical;
         assert_eq!(engine.judge(&position), Classical::explain(&position).0);
+    }
+
+    #[test]
+    fn another_judge_may_begin_before_the_clock_runs() {
+        let mut engine = Engine::new(2).unwrap();
+        let first = search(&mut engine, 8).nodes;
+        let used = engine.permille_used();
+        engine.forget_another_judge();
+        assert!(used > 0 && engine.permille_used() == used, "it is the same judge");
+        engine.knobs.evaluator = Evaluator::Classical;
+        engine.forget_another_judge();
+        assert_eq!(engine.permille_used(), 0);
+        search(&mut engine, 8);
+        engine.knobs.evaluator = Evaluator::Nnue;
+        engine.network = Arc::new(Network::built_in());
+        engine.forget_another_judge();
+        assert_eq!(engine.permille_used(), 0);
+        assert_eq!(search(&mut engine, 8).nodes, first);
     }
 
     #[test]

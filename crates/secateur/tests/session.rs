@@ -102,6 +102,21 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
 }
 
 #[test]
+fn eval_says_which_evaluation_is_in_use() {
+    let mut engine = Engine::start();
+    for (evaluator, in_use) in [
+        ("nnue", "the network"),
+        ("classical", "the classical evaluation"),
+        ("nnue", "the network"),
+    ] {
+        engine.ask(&format!("setoption name Evaluator value {evaluator}"));
+        let table = engine.ask("eval");
+        assert_eq!(table.last().unwrap(), &format!("In use: {in_use}"), "{table:?}");
+    }
+    engine.quit();
+}
+
+#[test]
 fn bench_searches_with_the_settings_of_the_session() {
     let mut engine = Engine::start();
     let mut bench = |setting: &str| {

@@ -21,6 +21,7 @@ mod job;
 mod options;
 mod perft_job;
 mod search_job;
+mod setting;
 mod setup;
 mod thinking;
 mod waiting;
@@ -228,12 +229,7 @@ impl<W: Write> Session<W> {
             Command::Uci => self.introduce()?,
             Command::IsReady => self.say(&Reply::ReadyOk)?,
             Command::Debug(on) => self.debug = on,
-            Command::SetOption { name, value } => {
-                let Some(engine) = &mut self.engine else { return CONTINUE };
-                if let Err(error) = self.options.set(engine, &name, value.as_deref()) {
-                    self.error(format_args!("{error:#}"))?;
-                }
-            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => self.go(&go)?,
             Command::Perft(depth) => self.count(i64::from(depth), AskedBy::Perft)?,
@@ -253,6 +249,9 @@ impl<W: Write> Session<W> {
         CONTINUE
     }
 }
+
+/// What is said where an engine is wanted and could not be made.
+const NO_ENGINE: &str = "there is no memory for an engine";
 
 /// With the default table, or a small one where memory is scarce.
 fn new_engine() -> Option<Engine> {

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use chess::{Color, Move};
 use engine::Engine;
+use engine::knobs::Evaluator;
 use engine::limits::Limits;
 use uci::{Go, Reply};
 
 use super::job::Job;
 use super::perft_job::AskedBy;
 use super::search_job::{SearchJob, Searched, Unstarted};
-use super::{MAX_THREADS, Session, Step};
+use super::{MAX_THREADS, NO_ENGINE, Session, Step};
 use crate::bench::{self, Task};
 use crate::evaluation_view::EvaluationView;
 use crate::network_view::NetworkView;
@@ -22,7 +23,7 @@ impl<W: Write> Session<W> {
             return self.fail(AskedBy::Go, "no valid position");
         }
         let Some(engine) = self.engine.take() else {
-            return self.fail(AskedBy::Go, "there is no memory for an engine");
+            return self.fail(AskedBy::Go, NO_ENGINE);
         };
         let limits = self.limits(go)?;
         // A search without end makes no sense where nobody is left to end it.
@@ -66,8 +67,15 @@ impl<W: Write> Session<W> {
     pub(super) fn evaluate(&mut self) -> io::Result<()> {
         let position = self.game.position();
         writeln!(self.out, "{}", EvaluationView(position))?;
-        let Some(engine) = &self.engine else { return Ok(()) };
-        writeln!(self.out, "\n{}", NetworkView { network: &engine.network, position })
+        let Some(engine) = &self.engine else {
+            return self.error(format_args!("eval: {NO_ENGINE}, and so none for a network"));
+        };
+        writeln!(self.out, "\n{}", NetworkView { network: &engine.network, position })?;
+        let in_use = match engine.knobs.evaluator {
+            Evaluator::Nnue => "the network",
+            Evaluator::Classical => "the classical evaluation",
+        };
+        writeln!(self.out, "In use: {in_use}")
     }
 
     /// `bench [depth] [threads] [hash]`, on an engine of its own with the knobs and the

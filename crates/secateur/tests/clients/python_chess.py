@@ -167,6 +167,7 @@ class Client(unittest.TestCase):
             "UCI_ShowWDL": True,
             "FutilityPruning": False,
             "StaticNullReturn": "beta",
+            "EvalFile": "<empty>",
         }
         for name in options:
             self.assertIn(name, self.engine.options)
@@ -174,6 +175,8 @@ class Client(unittest.TestCase):
         info = self.engine.analyse(chess.Board(), chess.engine.Limit(depth=6))
         self.assertEqual(sum(info["wdl"].relative), 1000)
         self.assertGreater(info["nodes"], 0)
+        # Said between two commands, where no client has asked anything.
+        self.assertEqual(self.log.count("info string NNUE evaluation using "), 1)
         self.engine.configure({"Clear Hash": None})
         for bad in [{"Hash": 0}, {"Threads": 100_000}, {"StaticNullReturn": "nothing"}]:
             with self.assertRaises(chess.engine.EngineError):

@@ -1,9 +1,10 @@
 //! Rows F08 to F12: networks that are none, that are hostile, or that come at a bad time.
 
-use std::fs;
+use std::fs::{self, File};
 
 use chess::Game;
-use engine::eval::nnue::net::Net;
+use engine::eval::nnue::Network;
+use engine::eval::nnue::net::{MAX_BYTES, Net};
 
 use crate::support::folder::Folder;
 use crate::support::{Engine, best, error};
@@ -26,6 +27,16 @@ fn uniform(weight: i16, output: i16) -> Net {
     }
 }
 
+/// So many bytes without any sense, the same every time.
+fn noise(count: usize) -> Vec<u8> {
+    let mut state = 0x5eca_7e0f_u64;
+    let byte = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    core::iter::repeat_with(byte).take(count).collect()
+}
+
 /// What `eval` says, which depends on the network.
 fn judgement(engine: &mut Engine) -> Vec<String> {
     engine.ask("eval")
@@ -33,6 +44,13 @@ fn judgement(engine: &mut Engine) -> Vec<String> {
 
 fn set(engine: &mut Engine, file: &str) -> Vec<String> {
     engine.ask(&format!("setoption name EvalFile value {file}"))
+}
+
+/// The network that is set names itself, and nothing else is said.
+#[track_caller]
+fn set_well(engine: &mut Engine, file: &str, description: &str) {
+    let told = format!("info string NNUE evaluation using {description}");
+    assert_eq!(set(engine, file), [told]);
 }
 
 #[test]
@@ -46,12 +64,17 @@ fn f08_f09_f10_what_is_no_network_is_refused_and_the_old_one_stays() {
     };
     let mut long = good.clone();
     long.push(0);
+    let mut filled = good.clone();
+    filled[200..].copy_from_slice(&noise(good.len() - 200));
     let middle = good.len() / 2;
     let mut engine = Engine::start();
     let before = judgement(&mut engine);
     for (id, bytes, why) in [
         ("F08", Vec::new(), "the file is empty"),
         ("F08", b"no network, but text".to_vec(), "does not begin with SECATEUR"),
+        ("F08", noise(good.len()), "does not begin with SECATEUR"),
+        ("F08", [b"SECATEUR", &noise(1_000)[..]].concat(), "a network of version"),
+        ("F08", filled, "the checksum does not fit"),
         ("F08", good[..good.len() - 1].to_vec(), "the file is cut or has a tail"),
         ("F08", good[..20].to_vec(), "cut within its header"),
         ("F08", long, "the file is cut or has a tail"),
@@ -62,6 +85,16 @@ fn f08_f09_f10_what_is_no_network_is_refused_and_the_old_one_stays() {
         ("F09", changed(13, 200), "200 output buckets"),
         ("F09", changed(good.len() - 1, !good[good.len() - 1]), "the checksum does not fit"),
         ("F10", changed(middle, good[middle] ^ 1), "the checksum does not fit"),
+        ("F11", Net { hidden_unit: 0, ..uniform(3, 5) }.to_bytes(), "a hidden unit of 0"),
+        ("F11", Net { hidden_unit: 256, ..uniform(3, 5) }.to_bytes(), "a hidden unit of 256"),
+        (
+            "F11",
+            Net { output_unit: i16::MIN, ..uniform(3, 5) }.to_bytes(),
+            "expected numbers above 0",
+        ),
+        ("F11", Net { scale: 0, ..uniform(3, 5) }.to_bytes(), "a scale of 0"),
+        ("F11", uniform(3, 128).to_bytes(), "an output weight of 128"),
+        ("F11", uniform(3, i16::MIN).to_bytes(), "an output weight of 32768"),
     ] {
         let file = folder.0.join("some.net");
         fs::write(&file, bytes).unwrap();
@@ -69,12 +102,61 @@ fn f08_f09_f10_what_is_no_network_is_refused_and_the_old_one_stays() {
         assert!(error(&heard).contains(why), "{id}: {heard:?}");
         assert_eq!(judgement(&mut engine), before, "{id}: {why}");
     }
-    for (missing, why) in [("no/such.net", "no/such.net"), (folder.text(), "not a file")] {
-        let heard = set(&mut engine, missing);
-        assert!(error(&heard).contains(why), "F08: {heard:?}");
-    }
-    assert_eq!(judgement(&mut engine), before);
     engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn f08_what_cannot_be_read_as_a_file_is_refused_with_the_reason() {
+    let folder = Folder::made("no-networks");
+    let large = folder.within("large.net");
+    // Takes no room: nothing is ever written there.
+    File::create(&large).unwrap().set_len(MAX_BYTES + 1).unwrap();
+    let none = folder.within("none.net");
+    let missing = fs::metadata(&none).unwrap_err().to_string();
+    let mut engine = Engine::start();
+    let before = judgement(&mut engine);
+    for (file, why) in [
+        (&none[..], &missing[..]),
+        (folder.text(), "not a file"),
+        (&large, "bytes; no network is larger than"),
+    ] {
+        let heard = set(&mut engine, file);
+        assert!(error(&heard).contains(&format!("{file}: ")), "{heard:?}");
+        assert!(error(&heard).contains(why), "{heard:?}");
+        assert_eq!(judgement(&mut engine), before, "{file}");
+    }
+    engine.assert_well();
+    engine.quit();
+}
+
+#[cfg(unix)]
+#[test]
+fn f08_what_has_no_end_is_not_waited_for() {
+    let folder = Folder::made("endless-networks");
+    let pipe = folder.within("pipe.net");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut engine = Engine::start();
+    let before = judgement(&mut engine);
+    for file in [&pipe, "/dev/zero"] {
+        let heard = set(&mut engine, file);
+        assert!(error(&heard).ends_with(": not a file; expected a network"), "{heard:?}");
+        assert_eq!(judgement(&mut engine), before, "{file}");
+    }
+    engine.assert_well();
+    engine.quit();
+}
+
+#[test]
+fn f08_the_reason_is_told_however_long_the_path_is() {
+    let folder = Folder::made("networks-far-away");
+    let file = folder.0.join("./".repeat(500)).join("empty.net");
+    fs::write(&file, b"").unwrap();
+    let mut engine = Engine::start();
+    let heard = set(&mut engine, file.to_str().unwrap());
+    assert!(error(&heard).starts_with("info string error: option EvalFile: "), "{heard:?}");
+    let end = "/empty.net: the file is empty; expected a network";
+    assert!(error(&heard).ends_with(end), "{heard:?}");
     engine.quit();
 }
 
@@ -84,13 +166,30 @@ fn f11_the_wildest_weights_are_survived() {
     let game = Game::default();
     let mut engine = Engine::start();
     let built_in = judgement(&mut engine);
-    for (weight, output) in
-        [(i16::MIN, 127), (i16::MAX, 127), (i16::MAX, -127), (i16::MIN, -127), (1, 0)]
-    {
-        let file = folder.0.join(format!("{weight}.net"));
-        fs::write(&file, uniform(weight, output).to_bytes()).unwrap();
-        assert_eq!(set(&mut engine, file.to_str().unwrap()), Vec::<String>::new());
+    let mut wild = Vec::new();
+    for weight in [i16::MIN, i16::MAX] {
+        for output in [-127, 0, 127] {
+            wild.push(uniform(weight, output));
+        }
+        // Sums that go over from one end of their numbers to the other.
+        wild.push(Net { hidden_biases: vec![!weight; 32], ..uniform(weight, 127) });
+    }
+    for bias in [i32::MIN, i32::MAX] {
+        for (hidden_unit, output_unit) in [(1, 1), (1, i16::MAX), (255, 1), (255, i16::MAX)] {
+            for scale in [1, i16::MAX] {
+                let output_biases = vec![bias];
+                let net = uniform(i16::MAX, if bias < 0 { -127 } else { 127 });
+                wild.push(Net { hidden_unit, output_unit, scale, output_biases, ..net });
+            }
+        }
+    }
+    // The last one is also searched at length, and so is not wild but blind.
+    wild.push(uniform(1, 0));
+    for (number, net) in wild.iter().enumerate() {
+        let file = folder.within(&format!("{number}.net"));
+        fs::write(&file, net.to_bytes()).unwrap();
         // A description stays on its line, whatever it holds.
+        set_well(&mut engine, &file, "uniform bestmove a2a3");
         let told = judgement(&mut engine);
         assert!(told != built_in && told.iter().any(|line| line.contains("uniform bestmove")));
         for threads in [1, 2] {
@@ -101,7 +200,7 @@ fn f11_the_wildest_weights_are_survived() {
     }
     let bench = engine.bench(3);
     for name in ["", "<built in>"] {
-        assert_eq!(set(&mut engine, name), Vec::<String>::new());
+        set_well(&mut engine, name, Network::built_in().description());
         assert_ne!(engine.bench(3), bench);
         assert_eq!(judgement(&mut engine), built_in);
     }
@@ -120,7 +219,10 @@ fn f12_a_network_set_while_searching_waits_for_the_move() {
     engine.say("go infinite");
     engine.say(&format!("setoption name EvalFile value {}", file.display()));
     engine.say("stop");
-    best(&engine.until("bestmove"), &game);
+    let heard = engine.until("bestmove");
+    best(&heard, &game);
+    assert!(heard.iter().all(|line| !line.starts_with("info string ")), "{heard:?}");
+    engine.until("info string NNUE evaluation using uniform");
     assert_ne!(judgement(&mut engine), before);
     engine.say("go depth 6");
     best(&engine.until("bestmove"), &game);
