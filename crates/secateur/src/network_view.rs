@@ -36,12 +36,11 @@ impl NetworkView<'_> {
 
 impl fmt::Display for NetworkView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let worth = self.network.worth_of_men(self.position);
+        let (value, worth) = self.network.explain(self.position);
         writeln!(f, "What white would lose without each man, as the network sees it:\n\n{RULE}")?;
         for rank in Rank::ALL.into_iter().rev() {
             self.rank(f, rank, &worth)?;
         }
-        let value = self.network.judge(self.position);
         let white = if self.position.turn() == Color::White { value } else { -value };
         write!(
             f,

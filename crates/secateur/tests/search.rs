@@ -73,6 +73,27 @@ fn mates_are_found_and_told_in_moves() {
 }
 
 #[test]
+fn chances_are_told_on_every_line_and_are_none_once_the_game_is_over() {
+    let mut engine = Engine::start();
+    engine.say("setoption name UCI_ShowWDL value true");
+    for (fen, over) in [
+        ("8/8/8/8/8/6k1/6q1/7K w - - 0 1", Some("score mate 0 wdl 0 0 1000")),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some("score cp 0 wdl 0 1000 0")),
+        ("6k1/5ppp/8/8/8/8/8/3R2K1 b - - 0 1", None),
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        engine.say("go depth 6");
+        let heard = engine.until("bestmove");
+        let scores: Vec<&String> = heard.iter().filter(|line| line.contains(" score ")).collect();
+        assert!(!scores.is_empty() && scores.iter().all(|line| line.contains(" wdl ")));
+        if let Some(over) = over {
+            assert!(matches!(scores[..], [line] if line.ends_with(over)), "{fen}: {heard:?}");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
 fn castling_is_told_as_the_mode_says() {
     let mut engine = Engine::start();
     for (option, castle) in [("false", "e1g1"), ("true", "e1h1")] {

@@ -151,6 +151,11 @@ impl Teller {
                     value: self.value(answer.score),
                     bound: uci::Bound::Exact,
                 }),
+                // The game is over, and nothing is left to chance.
+                wdl: self.manner.show_wdl.then_some(match answer.score.is_decisive() {
+                    true => [0, 0, 1000],
+                    false => [0, 1000, 0],
+                }),
                 ..Info::default()
             });
             return BestMove::NoLegalMove;

@@ -12,18 +12,19 @@ impl Network {
         self.judge_men(position, position.occupied())
     }
 
-    /// What each man but the kings is worth to White: what would be lost without him.
-    pub fn worth_of_men(&self, position: &Position) -> Vec<(Square, i32)> {
+    /// The same, and what each man but the kings is worth to White: what would be lost without him.
+    pub fn explain(&self, position: &Position) -> (i32, Vec<(Square, i32)>) {
         let for_white = |value: i32| if position.turn() == Color::White { value } else { -value };
         let men = position.occupied();
         let whole = self.judge(position);
-        (men - position.board().kind(Kind::King))
+        let worth = (men - position.board().kind(Kind::King))
             .squares()
             .map(|square| {
                 let without = self.judge_men(position, men - square.bitboard());
                 (square, for_white(whole - without))
             })
-            .collect()
+            .collect();
+        (whole, worth)
     }
 
     fn judge_men(&self, position: &Position, men: Bitboard) -> i32 {
