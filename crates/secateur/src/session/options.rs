@@ -63,6 +63,7 @@ fn spec_of(knob: &Knob) -> OptionSpec {
     OptionSpec { name: Cow::Owned(knob.option()), kind }
 }
 
+#[derive(Debug)]
 pub(super) struct Options {
     pub(super) threads: usize,
     chess960: bool,
@@ -157,10 +158,75 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chess::Game;
+    use engine::Control;
     use engine::knobs::Evaluator;
+    use engine::limits::Limits;
+    use engine::probe::Silent;
+
+    /// An engine whose table has something to lose.
+    fn used_engine() -> Engine {
+        let mut engine = Engine::new(1).unwrap();
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        engine.go::<Silent>(&Game::default(), &limits, &Arc::new(Control::default()), &mut ());
+        assert!(engine.permille_used() > 0);
+        engine
+    }
+
+    /// All that an option may change. The network is told by where it is: it stays there as long
+    /// as somebody holds it.
+    struct State {
+        network: Arc<Network>,
+        rest: String,
+    }
+
+    impl State {
+        fn of(engine: &Engine, options: &Options) -> State {
+            let table = (engine.table_megabytes(), engine.permille_used());
+            let others = (engine.threads(), engine.multi_pv, engine.knobs, options);
+            State { network: Arc::clone(&engine.network), rest: format!("{table:?} {others:?}") }
+        }
+
+        fn is(&self, other: &State) -> bool {
+            Arc::ptr_eq(&self.network, &other.network) && self.rest == other.rest
+        }
+    }
+
+    /// A value that is not the usual one. Every file is another network, even the usual one.
+    fn another_value(spec: &OptionSpec) -> String {
+        match &spec.kind {
+            OptionKind::Check { default } => (!default).to_string(),
+            OptionKind::Spin { default, max, .. } if default < max => (default + 1).to_string(),
+            OptionKind::Spin { min, .. } => min.to_string(),
+            OptionKind::Combo { default, choices } => {
+                choices.iter().find(|choice| *choice != default).unwrap().to_string()
+            }
+            OptionKind::Button => String::new(),
+            OptionKind::String { default } => default.to_string(),
+        }
+    }
 
     #[test]
     fn every_option_changes_something() {
+        for (_, spec) in TABLE {
+            let (mut engine, mut options) = (used_engine(), Options::default());
+            let before = State::of(&engine, &options);
+            let name = spec.name.to_lowercase();
+            options.set(&mut engine, &name, Some(&another_value(&spec))).unwrap();
+            assert!(!State::of(&engine, &options).is(&before), "{name}");
+        }
+        let (mut engine, mut options) = (Engine::new(1).unwrap(), Options::default());
+        for spec in KNOBS.iter().map(spec_of) {
+            let before = State::of(&engine, &options);
+            let name = spec.name.to_uppercase();
+            options.set(&mut engine, &name, Some(&another_value(&spec))).unwrap();
+            assert!(!State::of(&engine, &options).is(&before), "{name}");
+        }
+        assert_eq!(specs(true).count(), TABLE.len() + KNOBS.len());
+    }
+
+    #[test]
+    fn options_are_what_they_were_set_to() {
         let mut engine = Engine::new(1).unwrap();
         let mut options = Options::default();
         let mut set =
@@ -184,13 +250,12 @@ mod tests {
         let Manner { notation, show_wdl, stats } = options.manner();
         assert_eq!((notation, show_wdl, stats), (CastlingNotation::Chess960, true, true));
         assert!(options.ponder);
-        assert_eq!(specs(true).count(), TABLE.len() + KNOBS.len());
     }
 
     #[test]
     fn a_refused_value_changes_nothing() {
-        let mut engine = Engine::new(1).unwrap();
-        let mut options = Options::default();
+        let (mut engine, mut options) = (used_engine(), Options::default());
+        let before = State::of(&engine, &options);
         for (name, value) in [
             ("Hash", Some("0")),
             ("Hash", Some("abc")),
@@ -208,8 +273,7 @@ mod tests {
             ("EvalFile", Some("/no/such/network")),
         ] {
             assert!(options.set(&mut engine, name, value).is_err(), "{name} {value:?}");
+            assert!(State::of(&engine, &options).is(&before), "{name} {value:?}");
         }
-        assert_eq!((engine.threads(), engine.table_megabytes(), engine.multi_pv), (1, 1, 1));
-        assert_eq!(engine.knobs, engine::knobs::Knobs::default());
     }
 }
