@@ -6,7 +6,7 @@ NATIVE := -C target-cpu=native
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-FUZZ_TARGETS := fen epd pgn san
+FUZZ_TARGETS := fen epd pgn san net games
 FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := build

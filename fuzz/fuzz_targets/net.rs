@@ -1,0 +1,59 @@
+//! A network that is accepted is read back as itself, and judges a position whatever its numbers.
+//! Inputs are beginnings of files: nobody finds the fifty thousand bytes of the smallest network
+//! and their checksum by trying, so what is missing is made from the last bytes there are.
+#![no_main]
+
+use chess::Position;
+use engine::eval::nnue::Network;
+use engine::eval::nnue::net::{MAX_OUTPUT_WEIGHT, Net, NetError};
+use libfuzzer_sys::fuzz_target;
+
+/// Five buckets of the narrowest networks; larger ones would only take longer.
+const LARGEST: usize = 1 << 18;
+/// Bytes that all numbers are made from.
+const PATTERN: usize = 64;
+
+fuzz_target!(|bytes: &[u8]| {
+    match Net::from_bytes(bytes) {
+        Ok(net) => try_out(&net),
+        Err(NetError::Length { expected, .. }) if expected <= LARGEST => {
+            if let Ok(mut net) = Net::from_bytes(&completed(bytes, expected)) {
+                fill(&mut net, &bytes[bytes.len().saturating_sub(PATTERN)..]);
+                try_out(&net);
+            }
+        }
+        Err(error) => assert!(error.to_string().len() < 1_000),
+    }
+});
+
+/// As many bytes as there should be, with the checksum they should have.
+fn completed(bytes: &[u8], expected: usize) -> Vec<u8> {
+    let mut whole = bytes.to_vec();
+    whole.resize(expected - 4, 0);
+    let sum = crc32fast::hash(&whole);
+    whole.extend(sum.to_le_bytes());
+    whole
+}
+
+fn fill(net: &mut Net, pattern: &[u8]) {
+    let mut bytes = pattern.iter().copied().cycle();
+    let mut number = || i16::from_le_bytes([0; 2].map(|_| bytes.next().unwrap_or(0)));
+    for weight in net.input_weights.iter_mut().chain(&mut net.hidden_biases) {
+        *weight = number();
+    }
+    for weight in &mut net.output_weights {
+        *weight = number() % (MAX_OUTPUT_WEIGHT as i16 + 1);
+    }
+    for bias in &mut net.output_biases {
+        *bias = i32::from(number()) << 16 | i32::from(number());
+    }
+}
+
+fn try_out(net: &Net) {
+    assert_eq!(Net::from_bytes(&net.to_bytes()).as_ref(), Ok(net));
+    let network = Network::new(net);
+    let position = Position::initial();
+    let (value, worth) = network.explain(&position);
+    assert_eq!(value, network.judge(&position));
+    assert_eq!(worth.len(), 30);
+}
