@@ -39,6 +39,11 @@ pub struct Rules {
     pub max_plies: u32,
 }
 
+impl Rules {
+    /// A score or a ply that no game comes to, for a rule that is not wanted.
+    pub const NEVER: u32 = u32::MAX;
+}
+
 /// How many times the soft limit the hard one is: a search must not run away, and should not
 /// often be cut short.
 const HARD: u32 = 8;

@@ -40,6 +40,13 @@ fn games(file: &str) -> Vec<GameRecord> {
     archive.games().unwrap().filter_map(whole).collect()
 }
 
+/// The same by their numbers, whoever finished first.
+fn sorted(file: &str) -> Vec<GameRecord> {
+    let mut games = games(file);
+    games.sort_by_key(|game| game.number);
+    games
+}
+
 fn numbers(file: &str) -> Vec<u32> {
     games(file).iter().map(|game| game.number).collect()
 }
@@ -115,11 +122,46 @@ fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
         (&["--seed", "6"][..], "seed 5 and not 6"),
         (&["--seed", "5", "--chess960"], "relabelled) 0 and not 1"),
         (&["--seed", "5", "--random-plies", "9"], "random plies 8 and not 9"),
+        (&["--seed", "5", "--hard-nodes", "90"], "most nodes 480 and not 90"),
+        (&["--seed", "5", "--opening-limit", "50"], "opening limit 400 and not 50"),
+        (&["--seed", "5", "--resign", "2:900"], "winning score 2000 and not 900"),
+        (&["--seed", "5", "--draw", "41:6:9"], "drawing score 8 and not 9"),
+        (&["--seed", "5", "--max-plies", "90"], "most plies 400 and not 90"),
     ] {
         let told = fail(&arguments(&file, &[more, &["--games", "9"]].concat()));
         assert!(told.contains(named) && told.contains(&file), "{told}");
     }
     assert_eq!(fs::read(&file).unwrap(), fs::read(&whole).unwrap());
+}
+
+/// An option that is only listed would leave the games as they are.
+#[test]
+fn every_setting_of_games_is_written_down_and_heeded() {
+    let folder = Folder::made("forge-settings");
+    let usual = folder.within("usual");
+    let begin = ["--games", "8", "--threads", "2"];
+    play(&usual, &begin);
+    let header = |file: &str| Archive::open(Path::new(file)).unwrap().header().clone();
+    for (option, value, named) in [
+        ("--hard-nodes", "60", &["most nodes 60 and not 480"][..]),
+        ("--opening-limit", "20", &["opening limit 20 and not 400"]),
+        ("--resign", "1:300", &["winning score 300 and not 2000", "winning plies 2 and not 4"]),
+        (
+            "--draw",
+            "11:2:60",
+            &[
+                "drawing score 60 and not 8",
+                "drawing plies 4 and not 12",
+                "drawing from ply 20 and not 80",
+            ],
+        ),
+        ("--max-plies", "40", &["most plies 40 and not 400"]),
+    ] {
+        let file = folder.within(option);
+        play(&file, &[&begin[..], &[option, value]].concat());
+        assert_eq!(header(&file).differences(&header(&usual)), named);
+        assert!(sorted(&file) != sorted(&usual), "{option} changes no game");
+    }
 }
 
 #[test]
@@ -155,11 +197,6 @@ fn a_file_survives_its_program_being_killed() {
     // What was killed again and again holds the very games of what was left alone.
     let whole = folder.within("whole");
     play(&whole, &["--games", &total, "--threads", "2"]);
-    let sorted = |file: &str| {
-        let mut games = games(file);
-        games.sort_by_key(|game| game.number);
-        games
-    };
     assert!(sorted(&file) == sorted(&whole));
 }
 
@@ -238,6 +275,12 @@ fn what_cannot_be_done_is_told() {
         (vec!["--out", out, "--games", "0"], "0 is not in 1.."),
         (vec!["--out", out, "--games", "-3"], "-3"),
         (vec!["--out", out, "--nodes", "0"], "1..=100000000"),
+        (vec!["--out", out, "--nodes", "9", "--hard-nodes", "8"], "--hard-nodes 8 is below"),
+        (vec!["--out", out, "--hard-nodes", "-1"], "1..=800000000"),
+        (vec!["--out", out, "--opening-limit", "0"], "1..=32000"),
+        (vec!["--out", out, "--resign", "4"], "MOVES:CENTIPAWNS"),
+        (vec!["--out", out, "--draw", "4:5"], "FROM:MOVES:CENTIPAWNS"),
+        (vec!["--out", out, "--max-plies", "4097"], "1..=4096"),
         (vec!["--out", out, "--threads", "0"], "1..=512"),
         (vec!["--out", out, "--random-plies", "0"], "1..=40"),
         (vec!["--out", out, "--hash", "0"], "1..=65536"),

@@ -19,8 +19,8 @@ impl fmt::Display for NoOpening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "no balanced opening among {MOST_FAILURES} random ones; fewer random plies give better \
-             ones"
+            "no balanced opening among {MOST_FAILURES} random ones; fewer random plies or a higher \
+             limit give some"
         )
     }
 }

@@ -7,6 +7,7 @@ mod outcomes;
 mod pack;
 mod quantise;
 mod relabel;
+mod rules_args;
 mod selfplay;
 mod spread;
 mod stats;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::halt::Halt;
 use forge::format::Header;
@@ -11,6 +11,7 @@ use forge::selfplay::{Finish, Goal, Run};
 use forge::settings::Settings;
 use lab::machine;
 
+use super::rules_args::RulesArgs;
 use super::thinker_args::ThinkerArgs;
 use super::view::View;
 use crate::commands::interrupt::listen;
@@ -36,10 +37,15 @@ pub(super) struct SelfplayArgs {
         value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
 
-    /// Nodes for each move; the iteration at hand is finished, up to eight times as many
+    /// Nodes for each move; the iteration at hand is finished, up to --hard-nodes
     #[arg(long, value_name = "N", default_value_t = Settings::default().soft_nodes,
         allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     nodes: u32,
+
+    /// Nodes at which a search is cut short; eight times --nodes if not given
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=800_000_000))]
+    hard_nodes: Option<u32>,
 
     /// How many games at once; one for each core if not given
     #[arg(long, value_name = "N", allow_negative_numbers = true,
@@ -55,6 +61,11 @@ pub(super) struct SelfplayArgs {
         allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=40))]
     random_plies: u32,
 
+    /// How far from even a search may find an opening; others are drawn instead
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Settings::default().opening_limit,
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=32_000))]
+    opening_limit: u32,
+
     /// Begin from random arrangements of the pieces
     #[arg(long)]
     chess960: bool,
@@ -65,26 +76,41 @@ pub(super) struct SelfplayArgs {
     hash: u32,
 
     #[command(flatten)]
+    rules: RulesArgs,
+
+    #[command(flatten)]
     thinker: ThinkerArgs,
 }
 
 impl SelfplayArgs {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> Result<Settings> {
+        let usual = Settings::with_nodes(self.nodes);
+        let hard_nodes = self.hard_nodes.unwrap_or(usual.hard_nodes);
+        if hard_nodes < self.nodes {
+            bail!(
+                "--hard-nodes {hard_nodes} is below --nodes {}; expected at least as many",
+                self.nodes
+            );
+        }
+        Ok(Settings {
+            hard_nodes,
             hash_megabytes: self.hash,
             seed: self.seed,
             chess960: self.chess960,
             random_plies: self.random_plies,
-            ..Settings::with_nodes(self.nodes)
-        }
+            opening_limit: self.opening_limit,
+            rules: self.rules.rules(),
+            ..usual
+        })
     }
 }
 
 pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
+    let settings = args.settings()?;
     let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
     memory::check(args.hash.saturating_mul(threads as u32)).context("--hash, for each thread")?;
     let thinker = args.thinker.thinker()?;
-    let header = Header { maker: super::maker(&thinker)?, settings: args.settings() };
+    let header = Header { maker: super::maker(&thinker)?, settings };
     let name = args.out.display();
     let mut run = Run::open(&args.out, header).with_context(|| name.to_string())?.with(thinker);
     for fault in run.faults() {

@@ -17,7 +17,7 @@ pub(super) fn five(text: &str) -> Result<Pentanomial, String> {
 
 /// A rule, or none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OrOff<T>(pub(super) Option<T>);
+pub(in crate::commands) struct OrOff<T>(pub(in crate::commands) Option<T>);
 
 impl<T: fmt::Display> fmt::Display for OrOff<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,6 +30,6 @@ impl<T: fmt::Display> fmt::Display for OrOff<T> {
 
 const OFF: &str = "off";
 
-pub(super) fn or_off<T: core::str::FromStr>(text: &str) -> Result<OrOff<T>, T::Err> {
+pub(in crate::commands) fn or_off<T: core::str::FromStr>(text: &str) -> Result<OrOff<T>, T::Err> {
     if text == OFF { Ok(OrOff(None)) } else { text.parse().map(|rule| OrOff(Some(rule))) }
 }
