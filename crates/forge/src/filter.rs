@@ -10,6 +10,8 @@ pub struct Filter {
     pub min_ply: u32,
     /// Centipawns beyond which a score says only that the game is over; mates are among them.
     pub max_score: u16,
+    /// Plies since the last capture or pawn move beyond which nothing goes on any more.
+    pub max_clock: u16,
     /// Keep positions in check.
     pub checks: bool,
     /// Keep positions whose move takes or promotes.
@@ -18,18 +20,20 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { min_ply: 16, max_score: 3_000, checks: false, noisy: false }
+        Filter { min_ply: 16, max_score: 3_000, checks: false, noisy: false, ..Filter::NONE }
     }
 }
 
 impl Filter {
     /// Everything is kept.
-    pub const NONE: Filter = Filter { min_ply: 0, max_score: u16::MAX, checks: true, noisy: true };
+    pub const NONE: Filter =
+        Filter { min_ply: 0, max_score: u16::MAX, max_clock: u16::MAX, checks: true, noisy: true };
 
     #[inline]
     pub fn keeps(&self, sample: &Sample) -> bool {
         sample.ply >= self.min_ply
             && sample.score.unsigned_abs() <= self.max_score
+            && sample.halfmove_clock <= self.max_clock
             && (self.noisy || !sample.is_noisy())
             && (self.checks || !sample.in_check())
     }
@@ -70,6 +74,7 @@ mod tests {
         assert_eq!(kept(Filter { noisy: false, ..all }, 0), [0, 1, 3, 4, 5]);
         assert_eq!(kept(Filter { checks: false, ..all }, 0), [0, 1, 2, 3, 4]);
         assert_eq!(kept(Filter { min_ply: 3, ..all }, 0), [3, 4, 5]);
+        assert_eq!(kept(Filter { max_clock: 0, ..all }, 0), [0, 1, 2, 3, 4]);
         for (score, count) in [(100, 6), (-100, 6), (101, 0), (-101, 0), (i16::MIN, 0)] {
             assert_eq!(kept(Filter { max_score: 100, ..all }, score).len(), count, "{score}");
         }

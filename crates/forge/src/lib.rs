@@ -4,6 +4,7 @@
 //! by `train`.
 
 pub mod archive;
+mod choice;
 pub mod export;
 pub mod filter;
 pub mod format;

@@ -6,10 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::archive::{Archive, Fault};
+use crate::choice::places;
 use crate::export::bullet;
 use crate::filter::Filter;
 use crate::format::GameRecord;
-use crate::train::{CacheHeader, CacheWriter, WholeCache};
+use crate::train::{CacheHeader, CacheWriter, RECORD_BYTES, WholeCache};
 
 /// A ply of a game takes so much of a file, at least.
 const PLY_BYTES: u64 = 4;
@@ -18,6 +19,8 @@ const PLY_BYTES: u64 = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packing {
     pub filter: Filter,
+    /// At most so many positions of a game, spread over it; all of them if not given.
+    pub per_game: Option<usize>,
     /// One game of so many is held out, by its number.
     pub held_out_every: u32,
     /// Another number shuffles otherwise.
@@ -47,32 +50,38 @@ pub enum News<'a> {
 struct Part {
     writer: CacheWriter,
     games: u64,
+    /// What the filter keeps of the game at hand.
+    kept: Vec<[u8; RECORD_BYTES]>,
 }
 
 impl Part {
     fn new(path: &Path, packing: &Packing, most: u64) -> io::Result<Part> {
         let writer = CacheWriter::create(path, packing.seed, most, packing.memory)?;
-        Ok(Part { writer, games: 0 })
+        Ok(Part { writer, games: 0, kept: Vec::new() })
     }
 
-    /// Adds what the filter keeps; says how many positions there were, and where a move was not
+    /// Adds what is wanted of a game; says how many positions there were, and where a move was not
     /// legal.
-    fn add(&mut self, game: &GameRecord, filter: &Filter) -> io::Result<(u64, Option<usize>)> {
-        let before = self.writer.positions();
+    fn add(&mut self, game: &GameRecord, packing: &Packing) -> io::Result<(u64, Option<usize>)> {
+        self.kept.clear();
         let mut seen = 0;
         let mut illegal = None;
         for sample in game.samples() {
             match sample {
                 Ok(sample) => {
                     seen += 1;
-                    if filter.keeps(&sample) {
-                        self.writer.add(&bullet(&sample))?;
+                    if packing.filter.keeps(&sample) {
+                        self.kept.push(bullet(&sample));
                     }
                 }
                 Err(fault) => illegal = Some(fault.ply),
             }
         }
-        self.games += u64::from(self.writer.positions() > before);
+        let most = packing.per_game.unwrap_or(usize::MAX);
+        for place in places(self.kept.len(), most, game.number) {
+            self.writer.add(&self.kept[place])?;
+        }
+        self.games += u64::from(!self.kept.is_empty());
         Ok((seen, illegal))
     }
 
@@ -130,7 +139,7 @@ pub fn pack(
                 true => (&mut held, held_out),
                 false => (&mut learned, out),
             };
-            let added = part.add(&game, &packing.filter);
+            let added = part.add(&game, packing);
             let (positions, illegal) = added.map_err(blamed_on(file))?;
             seen += positions;
             if let Some(ply) = illegal {

@@ -15,7 +15,7 @@ use forge::train::{Cache, RECORD_BYTES};
 use support::{Folder, file_of, random_games};
 
 const PACKING: Packing =
-    Packing { filter: Filter::NONE, held_out_every: 4, seed: 3, memory: 1 << 20 };
+    Packing { filter: Filter::NONE, per_game: None, held_out_every: 4, seed: 3, memory: 1 << 20 };
 
 /// How often each record occurs.
 type Bag = BTreeMap<[u8; RECORD_BYTES], usize>;
@@ -73,6 +73,25 @@ fn every_position_goes_to_one_cache_and_games_stay_whole() {
         assert_eq!(packed.held_out.positions, cached(&held_out).len() as u64);
         assert!(packed.learned.games <= 30 && packed.held_out.games <= 10);
         assert!(read > 0 && read <= archives.iter().map(Archive::length).sum());
+    }
+}
+
+#[test]
+fn of_each_game_as_many_positions_are_taken_as_wanted() {
+    let folder = Folder::new("pack-some");
+    let games = random_games(3, 12, 60);
+    fs::write(folder.file("a"), file_of(&games)).unwrap();
+    let archive = Archive::open(&folder.file("a")).unwrap();
+    let (out, held_out) = (folder.file("out"), folder.file("held"));
+    let packing = Packing { per_game: Some(5), ..PACKING };
+    pack(&[archive], &packing, &out, &held_out, |_| {}).unwrap();
+    let found = bag(cached(&out).into_iter().chain(cached(&held_out)));
+    for game in &games {
+        let all: Vec<_> = game.samples().map(|sample| bullet(&sample.unwrap())).collect();
+        let taken: Vec<usize> = (0..all.len()).filter(|&at| found.contains_key(&all[at])).collect();
+        assert_eq!(taken.len(), 5.min(all.len()), "{taken:?}");
+        let far = taken.windows(2).all(|pair| pair[1] - pair[0] <= all.len().div_ceil(5));
+        assert!(far, "{taken:?} of {}", all.len());
     }
 }
 

@@ -10,6 +10,7 @@ use super::in_parts;
 use super::lessons::{Lessons, Share};
 use super::scale::{Aim, steepness};
 use crate::archive::{Archive, Fault};
+use crate::choice::places;
 use crate::filter::Filter;
 use crate::format::GameRecord;
 use crate::sample::Sample;
@@ -104,10 +105,6 @@ fn chosen(game: &GameRecord, selection: &Selection) -> Vec<Sample> {
         .map_while(Result::ok)
         .filter(|sample| selection.filter.keeps(sample))
         .collect();
-    if kept.len() <= selection.per_game {
-        return kept;
-    }
-    let wanted = selection.per_game.max(1);
-    let shift = game.number as usize % kept.len();
-    (0..wanted).map(|at| kept[(at * kept.len() / wanted + shift) % kept.len()].clone()).collect()
+    let places = places(kept.len(), selection.per_game, game.number);
+    places.map(|place| kept[place].clone()).collect()
 }

@@ -13,6 +13,12 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().max_score)]
     max_score: u16,
 
+    /// Leave out positions with more plies since the last capture or pawn move than this; none if
+    /// not given
+    #[arg(long, value_name = "N", default_value_t = Filter::default().max_clock,
+        hide_default_value = true)]
+    max_clock: u16,
+
     /// Keep positions in check
     #[arg(long)]
     checks: bool,
@@ -24,7 +30,7 @@ pub(super) struct FilterArgs {
 
 impl FilterArgs {
     pub(super) fn filter(&self) -> Filter {
-        let &FilterArgs { min_ply, max_score, checks, noisy } = self;
-        Filter { min_ply, max_score, checks, noisy }
+        let &FilterArgs { min_ply, max_score, max_clock, checks, noisy } = self;
+        Filter { min_ply, max_score, max_clock, checks, noisy }
     }
 }

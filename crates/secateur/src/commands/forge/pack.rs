@@ -30,6 +30,11 @@ pub(super) struct PackArgs {
     #[arg(long, value_name = "CACHE")]
     held_out: PathBuf,
 
+    /// Positions of a game, at most, spread over it; all of them if not given
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    per_game: Option<u32>,
+
     /// One game of so many is held out, by its number
     #[arg(long, value_name = "N", default_value_t = 50,
         value_parser = clap::value_parser!(u32).range(2..=100_000))]
@@ -60,6 +65,7 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
     }
     let packing = Packing {
         filter: args.filter.filter(),
+        per_game: args.per_game.map(|count| count as usize),
         held_out_every: args.held_out_every,
         seed: args.seed,
         memory: args.memory << 20,
