@@ -5,6 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use engine::halt::Halt;
+
 use crate::archive::{Archive, Fault};
 use crate::choice::places;
 use crate::export::bullet;
@@ -42,6 +44,10 @@ pub struct Packed {
 pub enum News<'a> {
     /// So many more bytes of the files have been read.
     Read(u64),
+    /// All is read, and so many bytes are to be written.
+    Writing(u64),
+    /// So many more of them have been.
+    Wrote(u64),
     /// Something is wrong with a file; the rest of it is still good.
     Fault(&'a Path, Fault),
 }
@@ -85,36 +91,48 @@ impl Part {
         Ok((seen, illegal))
     }
 
-    fn finish(self) -> io::Result<WholeCache> {
-        self.writer.finish(self.games)
+    /// Of what is to be written.
+    fn bytes(&self) -> u64 {
+        self.writer.positions() * RECORD_BYTES as u64
+    }
+
+    fn finish(self, wrote: impl FnMut(u64) -> io::Result<()>) -> io::Result<WholeCache> {
+        self.writer.finish(self.games, wrote)
     }
 }
 
-/// Why there are no caches, and which file is to blame.
+/// Why there are no caches.
 #[derive(Debug)]
-pub struct PackError {
-    pub file: PathBuf,
-    pub error: io::Error,
+pub enum PackError {
+    /// This file is to blame.
+    Io(PathBuf, io::Error),
+    /// The word to stop has come.
+    Halted,
 }
 
 impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file.display(), self.error)
+        match self {
+            PackError::Io(file, error) => write!(f, "{}: {error}", file.display()),
+            PackError::Halted => f.write_str("stopped before all was written"),
+        }
     }
 }
 
 impl core::error::Error for PackError {}
 
 fn blamed_on(file: &Path) -> impl Fn(io::Error) -> PackError {
-    move |error| PackError { file: file.to_owned(), error }
+    move |error| PackError::Io(file.to_owned(), error)
 }
 
-/// Writes both caches. They have their names only when both are written.
+/// Writes both caches. They have their names only when both are written; until then the word to
+/// stop leaves nothing behind.
 pub fn pack(
     archives: &[Archive],
     packing: &Packing,
     out: &Path,
     held_out: &Path,
+    halt: &Halt,
     mut hear: impl FnMut(News<'_>),
 ) -> Result<Packed, PackError> {
     let every = packing.held_out_every.max(1);
@@ -127,6 +145,9 @@ pub fn pack(
         let mut games = archive.games().map_err(blamed_on(archive.path()))?;
         let mut read = 0;
         while let Some(game) = games.next() {
+            if halt.is_called() {
+                return Err(PackError::Halted);
+            }
             let game = match game {
                 Ok(game) => game,
                 Err(Fault::Io(error)) => return Err(blamed_on(archive.path())(error)),
@@ -150,8 +171,18 @@ pub fn pack(
             read = games.offset();
         }
     }
-    let learned = learned.finish().map_err(blamed_on(out))?;
-    let held = held.finish().map_err(blamed_on(held_out))?;
+    hear(News::Writing(learned.bytes() + held.bytes()));
+    let mut wrote = |bytes| {
+        hear(News::Wrote(bytes));
+        if halt.is_called() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+    };
+    let mut finish = |part: Part, file: &Path| {
+        part.finish(&mut wrote).map_err(|error| match halt.is_called() {
+            true => PackError::Halted,
+            false => blamed_on(file)(error),
+        })
+    };
+    let (learned, held) = (finish(learned, out)?, finish(held, held_out)?);
     let learned = learned.publish().map_err(blamed_on(out))?;
     let held_out = held.publish().map_err(|error| {
         // One without the other would only stand in the way.

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use engine::halt::Halt;
 use forge::archive::{Archive, Fault};
 use forge::export::bullet;
 use forge::filter::Filter;
 use forge::format::GameRecord;
-use forge::pack::{News, Packing, pack};
+use forge::pack::{News, PackError, Packing, pack};
 use forge::train::{Cache, RECORD_BYTES};
 use support::{Folder, file_of, random_games};
 
@@ -58,10 +59,13 @@ fn every_position_goes_to_one_cache_and_games_stay_whole() {
         .collect();
     for filter in [Filter::NONE, Filter::default()] {
         let (out, held_out) = (folder.file("out"), folder.file("held"));
-        let mut read = 0;
+        let (mut read, mut to_write, mut written) = (0, 0, 0);
         let packing = Packing { filter, ..PACKING };
-        let packed = pack(&archives, &packing, &out, &held_out, |news| match news {
+        let halt = Halt::default();
+        let packed = pack(&archives, &packing, &out, &held_out, &halt, |news| match news {
             News::Read(bytes) => read += bytes,
+            News::Writing(bytes) => to_write = bytes,
+            News::Wrote(bytes) => written += bytes,
             News::Fault(_, fault) => panic!("{fault}"),
         })
         .unwrap();
@@ -72,6 +76,8 @@ fn every_position_goes_to_one_cache_and_games_stay_whole() {
         assert_eq!(packed.learned.positions, cached(&out).len() as u64);
         assert_eq!(packed.held_out.positions, cached(&held_out).len() as u64);
         assert!(packed.learned.games <= 30 && packed.held_out.games <= 10);
+        let positions = packed.learned.positions + packed.held_out.positions;
+        assert_eq!((to_write, written), (32 * positions, 32 * positions));
         assert!(read > 0 && read <= archives.iter().map(Archive::length).sum());
     }
 }
@@ -84,7 +90,7 @@ fn of_each_game_as_many_positions_are_taken_as_wanted() {
     let archive = Archive::open(&folder.file("a")).unwrap();
     let (out, held_out) = (folder.file("out"), folder.file("held"));
     let packing = Packing { per_game: Some(5), ..PACKING };
-    pack(&[archive], &packing, &out, &held_out, |_| {}).unwrap();
+    pack(&[archive], &packing, &out, &held_out, &Halt::default(), |_| {}).unwrap();
     let found = bag(cached(&out).into_iter().chain(cached(&held_out)));
     for game in &games {
         let all: Vec<_> = game.samples().map(|sample| bullet(&sample.unwrap())).collect();
@@ -92,6 +98,31 @@ fn of_each_game_as_many_positions_are_taken_as_wanted() {
         assert_eq!(taken.len(), 5.min(all.len()), "{taken:?}");
         let far = taken.windows(2).all(|pair| pair[1] - pair[0] <= all.len().div_ceil(5));
         assert!(far, "{taken:?} of {}", all.len());
+    }
+}
+
+#[test]
+fn told_to_stop_it_leaves_nothing_behind() {
+    let folder = Folder::new("pack-stopped");
+    fs::write(folder.file("a"), file_of(&random_games(4, 12, 60))).unwrap();
+    let archives = [Archive::open(&folder.file("a")).unwrap()];
+    let (out, held_out) = (folder.file("out"), folder.file("held"));
+    let reading = |news: &News<'_>| matches!(news, News::Read(_));
+    let writing = |news: &News<'_>| matches!(news, News::Wrote(_));
+    for (memory, when) in
+        [(1 << 20, &reading as &dyn Fn(&News<'_>) -> bool), (1 << 20, &writing), (100, &writing)]
+    {
+        let (halt, mut calls) = (Halt::default(), 0);
+        let packing = Packing { memory, ..PACKING };
+        let packed = pack(&archives, &packing, &out, &held_out, &halt, |news| {
+            if when(&news) {
+                calls += 1;
+                halt.call();
+            }
+        });
+        assert!(matches!(packed, Err(PackError::Halted)), "{packed:?}");
+        assert_eq!(calls, 1, "it went on all the same");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
     }
 }
 
@@ -106,7 +137,7 @@ fn damaged_games_are_told_and_the_others_packed() {
     let archive = Archive::open(&folder.file("a")).unwrap();
     let mut faults = Vec::new();
     let (out, held_out) = (folder.file("out"), folder.file("held"));
-    let packed = pack(&[archive], &PACKING, &out, &held_out, |news| {
+    let packed = pack(&[archive], &PACKING, &out, &held_out, &Halt::default(), |news| {
         if let News::Fault(_, fault) = news {
             faults.push(fault);
         }

@@ -52,13 +52,18 @@ fn numbers(file: &str) -> Vec<u32> {
 }
 
 fn wait_for_games(file: &str, count: usize) {
+    wait_for(|| games(file).len() >= count);
+}
+
+#[track_caller]
+fn wait_for(come: impl Fn() -> bool) {
     for _ in 0..6_000 {
-        if games(file).len() >= count {
+        if come() {
             return;
         }
         sleep(Duration::from_millis(10));
     }
-    panic!("no games");
+    panic!("waited in vain");
 }
 
 fn ended(child: Child) -> (Option<i32>, String, String) {
@@ -201,13 +206,40 @@ fn a_file_survives_its_program_being_killed() {
 }
 
 #[cfg(unix)]
+fn interrupt(child: &Child) {
+    // SAFETY: a signal to our own child, which has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+}
+
+/// Gigabytes that are of no use to anybody must not stay where nobody looks for them.
+#[cfg(unix)]
+#[test]
+fn caches_and_exports_that_are_interrupted_leave_nothing_behind() {
+    let folder = Folder::made("forge-given-up");
+    let [file, out, held_out] = ["games", "out", "held"].map(|name| folder.within(name));
+    play(&file, &["--games", "2", "--threads", "1"]);
+    // The same games over and over, so that it takes a while.
+    let bytes = fs::read(&file).unwrap();
+    let (header, games) = bytes.split_at(forge::format::HEADER_BYTES);
+    fs::write(&file, [header, &games.repeat((48 << 20) / games.len())].concat()).unwrap();
+    for (arguments, ending) in [
+        (vec!["pack", &file, "--out", &out, "--held-out", &held_out], ".part"),
+        (vec!["export", "--to", "bullet", &file, "--out", &out], ".new"),
+    ] {
+        let child = spawn(&[&["forge"], &arguments[..]].concat());
+        wait_for(|| Path::new(&format!("{out}{ending}")).exists());
+        interrupt(&child);
+        let (code, told, err) = ended(child);
+        assert_eq!(code, Some(130), "{told}{err}");
+        assert!(told.contains("stopped; nothing was written"), "{told}");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
 #[test]
 fn interrupted_it_ends_in_good_order() {
     let folder = Folder::made("forge-interrupted");
-    let interrupt = |child: &Child| {
-        // SAFETY: a signal to our own child, which has not been waited for.
-        unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
-    };
     for (name, more, code) in [("endless", &[][..], 0), ("goal", &["--games", "100000"][..], 130)] {
         let file = folder.within(name);
         let child = spawn(&arguments(&file, more));

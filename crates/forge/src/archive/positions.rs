@@ -14,6 +14,11 @@ impl Positions {
     pub(super) fn new(games: Games) -> Positions {
         Positions { games, game: None }
     }
+
+    /// Where in the file the game began that the last position is of.
+    pub fn offset(&self) -> u64 {
+        self.games.offset()
+    }
 }
 
 impl Iterator for Positions {

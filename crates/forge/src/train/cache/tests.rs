@@ -31,7 +31,7 @@ fn positions(count: usize) -> Vec<PackedPosition> {
 pub(crate) fn write(path: &Path, positions: &[PackedPosition], memory: u64) -> CacheHeader {
     let mut writer = CacheWriter::create(path, 8, positions.len() as u64, memory).unwrap();
     positions.iter().for_each(|position| writer.add(&position.to_bytes()).unwrap());
-    writer.finish(3).unwrap().publish().unwrap()
+    writer.finish(3, |_| Ok(())).unwrap().publish().unwrap()
 }
 
 fn read(path: &Path) -> Result<Vec<PackedPosition>, CacheError> {

@@ -11,6 +11,8 @@ use chess::Random;
 use super::{CacheHeader, HEADER_BYTES};
 use crate::train::packed::RECORD_BYTES;
 
+/// Bytes that are written between two looks at whether to go on.
+const PIECE: usize = 1 << 20;
 /// More files at once the system may not allow.
 const MOST_FILES: u64 = 256;
 
@@ -79,17 +81,28 @@ impl CacheWriter {
         self.positions
     }
 
-    /// Shuffles and writes everything, under another name yet.
-    pub fn finish(self, games: u64) -> io::Result<WholeCache> {
+    /// Shuffles and writes everything, under another name yet. `wrote` hears of the bytes as they
+    /// are written, and its error ends it all.
+    pub fn finish(
+        self,
+        games: u64,
+        mut wrote: impl FnMut(u64) -> io::Result<()>,
+    ) -> io::Result<WholeCache> {
         let CacheWriter { path, out: (file, whole), mut random, seed, heap, positions } = self;
         let mut out = BufWriter::with_capacity(1 << 20, file);
         let mut sum = crc32fast::Hasher::new();
         out.write_all(&[0; HEADER_BYTES])?;
+        let mut put = |bytes: &[u8]| {
+            sum.update(bytes);
+            bytes.chunks(PIECE).try_for_each(|piece| {
+                out.write_all(piece)?;
+                wrote(piece.len() as u64)
+            })
+        };
         match heap {
             Heap::Memory(mut records) => {
                 random.shuffle(&mut records);
-                sum.update(records.as_flattened());
-                out.write_all(records.as_flattened())?;
+                put(records.as_flattened())?;
             }
             Heap::Files(files) => {
                 for (file, _aside) in files {
@@ -98,8 +111,7 @@ impl CacheWriter {
                     file.seek(SeekFrom::Start(0))?;
                     file.read_to_end(&mut bytes)?;
                     random.shuffle(bytes.as_chunks_mut::<RECORD_BYTES>().0);
-                    sum.update(&bytes);
-                    out.write_all(&bytes)?;
+                    put(&bytes)?;
                 }
             }
         }

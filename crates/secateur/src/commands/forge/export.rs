@@ -8,12 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use forge::archive::{Archive, Fault};
+use engine::halt::Halt;
+use forge::archive::Archive;
 use forge::export::{bullet, text};
-use forge::filter::Filter;
 use indicatif::HumanCount;
 
 use super::filter_args::FilterArgs;
+use super::reading::each_position;
+use crate::commands::interrupt::listen;
 
 /// Write the positions that the filter keeps, in the order of the files.
 #[derive(Args, Debug)]
@@ -48,14 +50,21 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
     if args.out.exists() {
         bail!("{name}: there is such a file already; expected a new name");
     }
+    let halt = Halt::default();
+    listen(&halt)?;
     // Only what is finished gets the name.
     let unfinished = unfinished(&args.out);
-    let written = write(&archives, &unfinished, args.to, &args.filter.filter())
-        .and_then(|counts| fs::rename(&unfinished, &args.out).map(|()| counts))
-        .inspect_err(|_| {
-            let _ = fs::remove_file(&unfinished);
-        });
-    let (kept, seen) = written.with_context(|| name.to_string())?;
+    let written = write(&archives, &unfinished, args, &halt).and_then(|counts| {
+        fs::rename(&unfinished, &args.out).with_context(|| name.to_string())?;
+        Ok(counts)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&unfinished);
+        if halt.is_called() {
+            return super::stopped();
+        }
+    }
+    let (kept, seen) = written?;
     let (kept, seen) = (HumanCount(kept), HumanCount(seen));
     writeln!(io::stdout(), "{name}: {kept} of {seen} positions")?;
     Ok(ExitCode::SUCCESS)
@@ -68,29 +77,26 @@ fn unfinished(path: &Path) -> PathBuf {
 }
 
 /// Says how many positions were written, and how many there were.
-fn write(archives: &[Archive], path: &Path, form: Form, filter: &Filter) -> io::Result<(u64, u64)> {
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
+fn write(archives: &[Archive], path: &Path, args: &ExportArgs, halt: &Halt) -> Result<(u64, u64)> {
+    let (filter, name) = (args.filter.filter(), || args.out.display().to_string());
+    let file = File::create(path).with_context(name)?;
+    let mut out = BufWriter::with_capacity(1 << 20, file);
     let (mut kept, mut seen) = (0, 0);
-    for archive in archives {
-        for sample in archive.games()?.positions() {
-            let sample = match sample {
-                Ok(sample) => sample,
-                Err(Fault::Io(error)) => return Err(error),
-                Err(fault) => {
-                    super::tell(archive.path(), &fault);
-                    continue;
-                }
-            };
-            seen += 1;
-            if filter.keeps(&sample) {
-                kept += 1;
-                match form {
-                    Form::Bullet => out.write_all(&bullet(&sample))?,
-                    Form::Text => writeln!(out, "{}", text(&sample))?,
-                }
-            }
+    each_position(archives, |sample| {
+        if halt.is_called() {
+            bail!("stopped");
         }
-    }
-    out.flush()?;
+        seen += 1;
+        if filter.keeps(sample) {
+            kept += 1;
+            let written = match args.to {
+                Form::Bullet => out.write_all(&bullet(sample)),
+                Form::Text => writeln!(out, "{}", text(sample)),
+            };
+            written.with_context(name)?;
+        }
+        Ok(())
+    })?;
+    out.flush().with_context(name)?;
     Ok((kept, seen))
 }

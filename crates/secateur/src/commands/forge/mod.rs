@@ -6,6 +6,7 @@ mod filter_args;
 mod outcomes;
 mod pack;
 mod quantise;
+mod reading;
 mod relabel;
 mod rules_args;
 mod selfplay;
@@ -102,6 +103,12 @@ fn tell(file: &Path, fault: &Fault) {
 fn maker(thinker: &Thinker) -> Result<Maker> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     Ok(Maker { version, bench: bench::short(&mut thinker.engine(bench::HASH as usize)?)? })
+}
+
+/// What is of no use unless it is whole has been given up.
+fn stopped() -> Result<ExitCode> {
+    writeln!(io::stdout(), "stopped; nothing was written")?;
+    Ok(ExitCode::from(INTERRUPTED))
 }
 
 /// What was done, and whether there is more to do.

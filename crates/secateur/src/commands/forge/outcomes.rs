@@ -4,15 +4,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use engine::WinCurve;
 use engine::knobs::Evaluator;
-use forge::archive::Fault;
 use forge::outcomes::Outcomes;
 use indicatif::HumanCount;
 
 use super::filter_args::FilterArgs;
+use super::reading::each_position;
 
 /// Fit the curve that says how often a score wins, draws and loses.
 ///
@@ -35,17 +35,12 @@ const MATERIAL: [u32; 4] = [0, 25, 50, 100];
 pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
     let filter = args.filter.filter();
     let mut outcomes = Outcomes::default();
-    for archive in super::open(&args.files)? {
-        let name = || archive.path().display().to_string();
-        for sample in archive.games().with_context(name)?.positions() {
-            match sample {
-                Ok(sample) if filter.keeps(&sample) => outcomes.add(&sample),
-                Ok(_) => {}
-                Err(Fault::Io(error)) => return Err(error).with_context(name),
-                Err(fault) => super::tell(archive.path(), &fault),
-            }
+    each_position(&super::open(&args.files)?, |sample| {
+        if filter.keeps(sample) {
+            outcomes.add(sample);
         }
-    }
+        Ok(())
+    })?;
     if outcomes.positions() == 0 {
         bail!("no positions that the filter keeps; expected some");
     }

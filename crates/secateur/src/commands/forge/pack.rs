@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use forge::archive::Archive;
-use forge::pack::{News, Packing, pack};
+use engine::halt::Halt;
+use forge::pack::{News, PackError, Packing, pack};
 use indicatif::HumanCount;
 
 use super::filter_args::FilterArgs;
-use crate::commands::progress;
+use super::reading;
+use crate::commands::interrupt::listen;
 
 /// Write the positions that the filter keeps into training caches, in random order.
 ///
@@ -70,14 +71,24 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
         seed: args.seed,
         memory: args.memory << 20,
     };
-    let bar = progress::bar("{elapsed} {wide_bar} {bytes}/{total_bytes}, {eta} to go");
-    bar.set_length(archives.iter().map(Archive::length).sum());
-    let packed = pack(&archives, &packing, &args.out, &args.held_out, |news| match news {
-        News::Read(bytes) => bar.inc(bytes),
+    let halt = Halt::default();
+    listen(&halt)?;
+    let bar = reading::bar(&archives);
+    let packed = pack(&archives, &packing, &args.out, &args.held_out, &halt, |news| match news {
+        News::Read(bytes) | News::Wrote(bytes) => bar.inc(bytes),
+        News::Writing(bytes) => {
+            bar.set_message("writing");
+            bar.set_length(bytes);
+            bar.set_position(0);
+            bar.reset_eta();
+        }
         News::Fault(path, fault) => bar.suspend(|| super::tell(path, &fault)),
     });
     bar.finish_and_clear();
-    let packed = packed?;
+    let packed = match packed {
+        Err(PackError::Halted) => return super::stopped(),
+        packed => packed?,
+    };
     let mut out = io::stdout().lock();
     for (path, header) in [(&args.out, packed.learned), (&args.held_out, packed.held_out)] {
         let (positions, games) = (HumanCount(header.positions), HumanCount(header.games));
