@@ -1,6 +1,7 @@
 //! Which positions are worth learning from. An evaluation says what a position is worth when
 //! nothing is going on; a score that was found by taking something says it of another position.
 
+use crate::format::Ending;
 use crate::sample::Sample;
 
 /// What a position must be like to be kept.
@@ -16,18 +17,33 @@ pub struct Filter {
     pub checks: bool,
     /// Keep positions whose move takes or promotes.
     pub noisy: bool,
+    /// Keep positions of games that were cut: they count as drawn, whatever anybody saw.
+    pub cut_games: bool,
 }
 
 impl Default for Filter {
     fn default() -> Filter {
-        Filter { min_ply: 16, max_score: 3_000, checks: false, noisy: false, ..Filter::NONE }
+        Filter {
+            min_ply: 16,
+            max_score: 3_000,
+            checks: false,
+            noisy: false,
+            cut_games: false,
+            ..Filter::NONE
+        }
     }
 }
 
 impl Filter {
     /// Everything is kept.
-    pub const NONE: Filter =
-        Filter { min_ply: 0, max_score: u16::MAX, max_clock: u16::MAX, checks: true, noisy: true };
+    pub const NONE: Filter = Filter {
+        min_ply: 0,
+        max_score: u16::MAX,
+        max_clock: u16::MAX,
+        checks: true,
+        noisy: true,
+        cut_games: true,
+    };
 
     #[inline]
     pub fn keeps(&self, sample: &Sample) -> bool {
@@ -35,14 +51,21 @@ impl Filter {
             && sample.score.unsigned_abs() <= self.max_score
             && sample.halfmove_clock <= self.max_clock
             && (self.noisy || !sample.is_noisy())
+            && !self.leaves_out(sample.ending)
             && (self.checks || !sample.in_check())
+    }
+
+    /// Whether nothing is kept of a game that ended so.
+    #[inline]
+    pub fn leaves_out(&self, ending: Ending) -> bool {
+        ending == Ending::TooLong && !self.cut_games
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Ending, GameRecord, GameResult, Ply};
+    use crate::format::{GameRecord, GameResult, Ply};
     use chess::Game;
 
     /// The game that has been played, every score the same.
@@ -80,5 +103,19 @@ mod tests {
         }
         assert_eq!(kept(Filter { min_ply: 0, ..Filter::default() }, 0), [0, 1, 3, 4]);
         assert!(kept(Filter::default(), 0).is_empty());
+    }
+
+    #[test]
+    fn nobody_learns_from_games_that_were_cut_unless_asked() {
+        let whole = record(&["e2e4", "e7e5"], 0);
+        let cut = GameRecord { ending: Ending::TooLong, ..whole.clone() };
+        let usual = Filter { min_ply: 0, ..Filter::default() };
+        for (filter, left) in [(usual, 0), (Filter { cut_games: true, ..usual }, 2)] {
+            let count = |game: &GameRecord| {
+                game.samples().filter(|sample| filter.keeps(sample.as_ref().unwrap())).count()
+            };
+            assert_eq!((count(&whole), count(&cut)), (2, left));
+            assert_eq!(filter.leaves_out(cut.ending), left == 0);
+        }
     }
 }

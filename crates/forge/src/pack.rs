@@ -36,6 +36,8 @@ pub struct Packing {
 pub struct Packed {
     /// Positions that were looked at.
     pub seen: u64,
+    /// Games that were left out, as they were cut.
+    pub cut_games: u64,
     pub learned: CacheHeader,
     pub held_out: CacheHeader,
 }
@@ -140,7 +142,7 @@ pub fn pack(
     let mut learned = Part::new(out, packing, most).map_err(blamed_on(out))?;
     let mut held =
         Part::new(held_out, packing, 2 * most / u64::from(every)).map_err(blamed_on(held_out))?;
-    let mut seen = 0;
+    let (mut seen, mut cut_games) = (0, 0);
     for archive in archives {
         let mut games = archive.games().map_err(blamed_on(archive.path()))?;
         let mut read = 0;
@@ -163,6 +165,7 @@ pub fn pack(
             let added = part.add(&game, packing);
             let (positions, illegal) = added.map_err(blamed_on(file))?;
             seen += positions;
+            cut_games += u64::from(packing.filter.leaves_out(game.ending));
             if let Some(ply) = illegal {
                 let fault = Fault::Illegal { offset: games.offset(), number: game.number, ply };
                 hear(News::Fault(archive.path(), fault));
@@ -189,5 +192,5 @@ pub fn pack(
         let _ = fs::remove_file(out);
         blamed_on(held_out)(error)
     })?;
-    Ok(Packed { seen, learned, held_out })
+    Ok(Packed { seen, cut_games, learned, held_out })
 }

@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 
 use chess::{Color, Game, Move, Position, Setup};
 
-use crate::format::{GameRecord, GameResult, Ply};
+use crate::format::{Ending, GameRecord, GameResult, Ply};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
@@ -18,6 +18,8 @@ pub struct Sample {
     /// What the search of the side to move thought, in centipawns from White's point of view.
     pub score: i16,
     pub result: GameResult,
+    /// How the game came to its result.
+    pub ending: Ending,
 }
 
 impl Sample {
@@ -99,6 +101,7 @@ pub struct Samples<P> {
     halfmove_clock: u16,
     first_ply: u32,
     result: GameResult,
+    ending: Ending,
 }
 
 impl<P: Borrow<[Ply]>> Samples<P> {
@@ -110,6 +113,7 @@ impl<P: Borrow<[Ply]>> Samples<P> {
             halfmove_clock: record.start.halfmove_clock,
             first_ply: record.first_ply(),
             result: record.result,
+            ending: record.ending,
         }
     }
 }
@@ -133,6 +137,7 @@ impl<P: Borrow<[Ply]>> Iterator for Samples<P> {
             mv,
             score,
             result: self.result,
+            ending: self.ending,
         };
         let progress = self.position.is_irreversible(mv);
         self.halfmove_clock = if progress { 0 } else { self.halfmove_clock.saturating_add(1) };

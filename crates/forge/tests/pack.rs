@@ -71,6 +71,9 @@ fn every_position_goes_to_one_cache_and_games_stay_whole() {
         .unwrap();
         let seen: usize = games.iter().map(|game| game.plies.len()).sum();
         assert_eq!(packed.seen, seen as u64);
+        let cut = games.iter().filter(|game| filter.leaves_out(game.ending)).count();
+        assert_eq!(packed.cut_games, cut as u64);
+        assert_eq!(cut > 0, filter == Filter::default(), "some of the games were cut");
         assert_eq!(bag(cached(&out)), expected(&games, filter, false));
         assert_eq!(bag(cached(&held_out)), expected(&games, filter, true));
         assert_eq!(packed.learned.positions, cached(&out).len() as u64);

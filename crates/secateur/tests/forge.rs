@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use forge::archive::{Archive, Fault};
-use forge::format::GameRecord;
+use forge::format::{Ending, GameRecord};
 use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
 use support::tool::{fail, run, spawn, succeed};
@@ -100,7 +100,8 @@ fn games_are_played_counted_and_exported() {
     let told = told.replace(',', "");
     assert!(told.contains(&format!("{} of {plies} positions", row("quiet"))), "{told}");
     assert_eq!(fs::metadata(&bullet).unwrap().len() as usize, 32 * row("quiet"));
-    export("text", &text, &["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535"]);
+    let all = ["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535", "--cut-games"];
+    export("text", &text, &all);
     assert_eq!(fs::read_to_string(&text).unwrap().lines().count(), plies);
     // Nothing is overwritten, least of all the games themselves.
     let before = fs::read(&file).unwrap();
@@ -137,6 +138,37 @@ fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
         assert!(told.contains(named) && told.contains(&file), "{told}");
     }
     assert_eq!(fs::read(&file).unwrap(), fs::read(&whole).unwrap());
+}
+
+#[test]
+fn games_that_were_cut_are_left_out_unless_asked_for() {
+    let folder = Folder::made("forge-cut");
+    let [file, some, all] = ["games", "some", "all"].map(|name| folder.within(name));
+    play(&file, &["--games", "12", "--max-plies", "90", "--threads", "2"]);
+    let (cut, whole): (Vec<_>, Vec<_>) =
+        games(&file).into_iter().partition(|game| game.ending == Ending::TooLong);
+    assert!(!cut.is_empty() && !whole.is_empty(), "{} were cut", cut.len());
+    let left_out = format!("{} games were cut at their longest and are left out", cut.len());
+    let plies = |games: &[GameRecord]| games.iter().map(|game| game.plies.len()).sum::<usize>();
+    let lines = |file: &str| fs::read_to_string(file).unwrap().lines().count();
+    let export = |out: &str, more: &[&str]| {
+        let each = ["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535"];
+        let export = ["forge", "export", "--to", "text", &file, "--out", out];
+        succeed(&[&export[..], &each, more].concat())
+    };
+    assert!(export(&some, &[]).contains(&left_out));
+    assert_eq!(lines(&some), plies(&whole));
+    assert!(!export(&all, &["--cut-games"]).contains("left out"));
+    assert_eq!(lines(&all), plies(&cut) + plies(&whole));
+    assert!(succeed(&["forge", "outcomes", &file]).contains(&left_out));
+    assert!(!succeed(&["forge", "outcomes", &file, "--cut-games"]).contains("left out"));
+    let pack = |name: &str, more: &[&str]| {
+        let (out, held_out) = (folder.within(name), folder.within(&format!("{name}-held")));
+        let pack = ["forge", "pack", &file, "--out", &out, "--held-out", &held_out];
+        succeed(&[&pack[..], more].concat())
+    };
+    assert!(pack("without", &[]).contains(&left_out));
+    assert!(!pack("with", &["--cut-games"]).contains("left out"));
 }
 
 /// An option that is only listed would leave the games as they are.

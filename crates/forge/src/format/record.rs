@@ -81,6 +81,7 @@ pub enum Ending {
     AgreedWin,
     /// Both sides saw nothing for long.
     AgreedDraw,
+    /// Cut after so many plies, and called drawn.
     TooLong,
 }
 

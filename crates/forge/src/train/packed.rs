@@ -96,7 +96,7 @@ impl PackedPosition {
 pub(crate) mod tests {
     use super::*;
     use crate::export::bullet;
-    use crate::format::GameResult;
+    use crate::format::{Ending, GameResult};
     use crate::sample::Sample;
     use chess::{Move, Position, Random, Setup};
 
@@ -143,8 +143,8 @@ pub(crate) mod tests {
     /// A position from a game, with some score and result.
     pub(crate) fn seen(position: &Position, score: i16, result: GameResult) -> PackedPosition {
         let mv = Move::from_bits(1).unwrap();
-        let position = *position;
-        let sample = Sample { position, ply: 0, halfmove_clock: 0, mv, score, result };
+        let (position, ending) = (*position, Ending::Repetition);
+        let sample = Sample { position, ply: 0, halfmove_clock: 0, mv, score, result, ending };
         PackedPosition::from_bytes(&bullet(&sample)).unwrap()
     }
 

@@ -13,8 +13,8 @@ use forge::archive::Archive;
 use forge::export::{bullet, text};
 use indicatif::HumanCount;
 
-use super::filter_args::FilterArgs;
-use super::reading::each_position;
+use super::filter_args::{FilterArgs, tell_cut};
+use super::reading::{Read, each_kept};
 use crate::commands::interrupt::listen;
 
 /// Write the positions that the filter keeps, in the order of the files.
@@ -64,9 +64,10 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
             return super::stopped();
         }
     }
-    let (kept, seen) = written?;
-    let (kept, seen) = (HumanCount(kept), HumanCount(seen));
-    writeln!(io::stdout(), "{name}: {kept} of {seen} positions")?;
+    let (kept, Read { seen, cut_games }) = written?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{name}: {} of {} positions", HumanCount(kept), HumanCount(seen))?;
+    tell_cut(&mut out, cut_games)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -76,27 +77,23 @@ fn unfinished(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Says how many positions were written, and how many there were.
-fn write(archives: &[Archive], path: &Path, args: &ExportArgs, halt: &Halt) -> Result<(u64, u64)> {
-    let (filter, name) = (args.filter.filter(), || args.out.display().to_string());
+/// Says how many positions were written, and what there was.
+fn write(archives: &[Archive], path: &Path, args: &ExportArgs, halt: &Halt) -> Result<(u64, Read)> {
+    let name = || args.out.display().to_string();
     let file = File::create(path).with_context(name)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
-    let (mut kept, mut seen) = (0, 0);
-    each_position(archives, |sample| {
+    let mut kept = 0;
+    let read = each_kept(archives, &args.filter.filter(), |sample| {
         if halt.is_called() {
             bail!("stopped");
         }
-        seen += 1;
-        if filter.keeps(sample) {
-            kept += 1;
-            let written = match args.to {
-                Form::Bullet => out.write_all(&bullet(sample)),
-                Form::Text => writeln!(out, "{}", text(sample)),
-            };
-            written.with_context(name)?;
-        }
-        Ok(())
+        kept += 1;
+        let written = match args.to {
+            Form::Bullet => out.write_all(&bullet(sample)),
+            Form::Text => writeln!(out, "{}", text(sample)),
+        };
+        written.with_context(name)
     })?;
     out.flush().with_context(name)?;
-    Ok((kept, seen))
+    Ok((kept, read))
 }

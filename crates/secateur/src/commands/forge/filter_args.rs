@@ -1,7 +1,10 @@
 //! Which positions are wanted, on the command line.
 
+use std::io::{self, Write};
+
 use clap::Args;
 use forge::filter::Filter;
+use indicatif::HumanCount;
 
 #[derive(Args, Debug)]
 pub(super) struct FilterArgs {
@@ -26,11 +29,27 @@ pub(super) struct FilterArgs {
     /// Keep positions in which the move played takes or promotes
     #[arg(long)]
     noisy: bool,
+
+    /// Keep positions of games that were cut at their longest, and count them as drawn
+    #[arg(long)]
+    cut_games: bool,
 }
 
 impl FilterArgs {
     pub(super) fn filter(&self) -> Filter {
-        let &FilterArgs { min_ply, max_score, max_clock, checks, noisy } = self;
-        Filter { min_ply, max_score, max_clock, checks, noisy }
+        let &FilterArgs { min_ply, max_score, max_clock, checks, noisy, cut_games } = self;
+        Filter { min_ply, max_score, max_clock, checks, noisy, cut_games }
+    }
+}
+
+/// Says of how many games nothing is kept, if of any.
+pub(super) fn tell_cut(out: &mut impl Write, games: u64) -> io::Result<()> {
+    match games {
+        0 => Ok(()),
+        _ => writeln!(
+            out,
+            "{} games were cut at their longest and are left out; --cut-games keeps them",
+            HumanCount(games)
+        ),
     }
 }

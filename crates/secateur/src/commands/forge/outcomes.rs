@@ -11,8 +11,8 @@ use engine::knobs::Evaluator;
 use forge::outcomes::Outcomes;
 use indicatif::HumanCount;
 
-use super::filter_args::FilterArgs;
-use super::reading::each_position;
+use super::filter_args::{FilterArgs, tell_cut};
+use super::reading::each_kept;
 
 /// Fit the curve that says how often a score wins, draws and loses.
 ///
@@ -33,19 +33,17 @@ const SCORES: [i32; 8] = [0, 50, 100, 150, 200, 300, 450, 700];
 const MATERIAL: [u32; 4] = [0, 25, 50, 100];
 
 pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
-    let filter = args.filter.filter();
     let mut outcomes = Outcomes::default();
-    each_position(&super::open(&args.files)?, |sample| {
-        if filter.keeps(sample) {
-            outcomes.add(sample);
-        }
+    let read = each_kept(&super::open(&args.files)?, &args.filter.filter(), |sample| {
+        outcomes.add(sample);
         Ok(())
     })?;
+    let mut out = io::stdout().lock();
+    tell_cut(&mut out, read.cut_games)?;
     if outcomes.positions() == 0 {
         bail!("no positions that the filter keeps; expected some");
     }
     let curve = outcomes.fit();
-    let mut out = io::stdout().lock();
     writeln!(
         out,
         "{} positions; won/drawn/lost in percent, counted and as the curve has it:\n",

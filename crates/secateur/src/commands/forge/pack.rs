@@ -10,7 +10,7 @@ use engine::halt::Halt;
 use forge::pack::{News, PackError, Packing, pack};
 use indicatif::HumanCount;
 
-use super::filter_args::FilterArgs;
+use super::filter_args::{FilterArgs, tell_cut};
 use super::reading;
 use crate::commands::interrupt::listen;
 
@@ -95,5 +95,6 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
         writeln!(out, "{}: {positions} positions of {games} games", path.display())?;
     }
     writeln!(out, "of {} positions that there were", HumanCount(packed.seen))?;
+    tell_cut(&mut out, packed.cut_games)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use forge::archive::{Archive, Fault};
+use forge::filter::Filter;
 use forge::sample::Sample;
 use indicatif::ProgressBar;
 
@@ -15,32 +16,49 @@ pub(super) fn bar(archives: &[Archive]) -> ProgressBar {
     bar
 }
 
-/// Gives every position of the files, in their order. What is wrong with them is told, and the
-/// rest is still good.
-pub(super) fn each_position(
+/// What there was.
+#[derive(Default)]
+pub(super) struct Read {
+    /// Positions, kept or not.
+    pub(super) seen: u64,
+    /// Games of which nothing was kept, as they were cut.
+    pub(super) cut_games: u64,
+}
+
+/// Gives every position of the files that the filter keeps, in their order. What is wrong with the
+/// files is told, and the rest is still good.
+pub(super) fn each_kept(
     archives: &[Archive],
+    filter: &Filter,
     mut take: impl FnMut(&Sample) -> Result<()>,
-) -> Result<()> {
+) -> Result<Read> {
     let bar = bar(archives);
-    let mut before = 0;
+    let (mut before, mut read) = (0, Read::default());
     for archive in archives {
         let name = || archive.path().display().to_string();
         let mut positions = archive.games().with_context(name)?.positions();
         let mut offset = 0;
         while let Some(sample) = positions.next() {
-            match sample {
-                Ok(sample) => take(&sample)?,
-                Err(Fault::Io(error)) => return Err(error).with_context(name),
-                Err(fault) => bar.suspend(|| super::tell(archive.path(), &fault)),
-            }
-            // Once for each game; a bar takes longer than a position.
-            if positions.offset() != offset {
+            let new_game = positions.offset() != offset;
+            if new_game {
+                // Not at every position: a bar takes longer.
                 offset = positions.offset();
                 bar.set_position(before + offset);
+            }
+            match sample {
+                Ok(sample) => {
+                    read.seen += 1;
+                    read.cut_games += u64::from(new_game && filter.leaves_out(sample.ending));
+                    if filter.keeps(&sample) {
+                        take(&sample)?;
+                    }
+                }
+                Err(Fault::Io(error)) => return Err(error).with_context(name),
+                Err(fault) => bar.suspend(|| super::tell(archive.path(), &fault)),
             }
         }
         before += archive.length();
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(read)
 }
