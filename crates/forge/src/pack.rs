@@ -31,13 +31,23 @@ pub struct Packing {
     pub memory: u64,
 }
 
-/// What has been written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Packed {
+/// What became of a file of games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Taken {
+    pub games: u64,
+    /// Those that were left out, as they were cut.
+    pub cut_games: u64,
     /// Positions that were looked at.
     pub seen: u64,
-    /// Games that were left out, as they were cut.
-    pub cut_games: u64,
+    /// Those that went into a cache.
+    pub positions: u64,
+}
+
+/// What has been written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Packed {
+    /// File by file.
+    pub files: Vec<Taken>,
     pub learned: CacheHeader,
     pub held_out: CacheHeader,
 }
@@ -68,16 +78,20 @@ impl Part {
         Ok(Part { writer, games: 0, kept: Vec::new() })
     }
 
-    /// Adds what is wanted of a game; says how many positions there were, and where a move was not
-    /// legal.
-    fn add(&mut self, game: &GameRecord, packing: &Packing) -> io::Result<(u64, Option<usize>)> {
+    /// Adds what is wanted of a game and counts it; says where a move was not legal.
+    fn add(
+        &mut self,
+        game: &GameRecord,
+        packing: &Packing,
+        taken: &mut Taken,
+    ) -> io::Result<Option<usize>> {
         self.kept.clear();
-        let mut seen = 0;
+        let before = self.writer.positions();
         let mut illegal = None;
         for sample in game.samples() {
             match sample {
                 Ok(sample) => {
-                    seen += 1;
+                    taken.seen += 1;
                     if packing.filter.keeps(&sample) {
                         self.kept.push(bullet(&sample));
                     }
@@ -89,8 +103,12 @@ impl Part {
         for place in places(self.kept.len(), most, game.number) {
             self.writer.add(&self.kept[place])?;
         }
-        self.games += u64::from(!self.kept.is_empty());
-        Ok((seen, illegal))
+        let positions = self.writer.positions() - before;
+        self.games += u64::from(positions > 0);
+        taken.games += 1;
+        taken.cut_games += u64::from(packing.filter.leaves_out(game.ending));
+        taken.positions += positions;
+        Ok(illegal)
     }
 
     /// Of what is to be written.
@@ -142,10 +160,10 @@ pub fn pack(
     let mut learned = Part::new(out, packing, most).map_err(blamed_on(out))?;
     let mut held =
         Part::new(held_out, packing, 2 * most / u64::from(every)).map_err(blamed_on(held_out))?;
-    let (mut seen, mut cut_games) = (0, 0);
+    let mut files = Vec::new();
     for archive in archives {
         let mut games = archive.games().map_err(blamed_on(archive.path()))?;
-        let mut read = 0;
+        let (mut taken, mut read) = (Taken::default(), 0);
         while let Some(game) = games.next() {
             if halt.is_called() {
                 return Err(PackError::Halted);
@@ -162,17 +180,15 @@ pub fn pack(
                 true => (&mut held, held_out),
                 false => (&mut learned, out),
             };
-            let added = part.add(&game, packing);
-            let (positions, illegal) = added.map_err(blamed_on(file))?;
-            seen += positions;
-            cut_games += u64::from(packing.filter.leaves_out(game.ending));
-            if let Some(ply) = illegal {
+            let added = part.add(&game, packing, &mut taken);
+            if let Some(ply) = added.map_err(blamed_on(file))? {
                 let fault = Fault::Illegal { offset: games.offset(), number: game.number, ply };
                 hear(News::Fault(archive.path(), fault));
             }
             hear(News::Read(games.offset() - read));
             read = games.offset();
         }
+        files.push(taken);
     }
     hear(News::Writing(learned.bytes() + held.bytes()));
     let mut wrote = |bytes| {
@@ -192,5 +208,5 @@ pub fn pack(
         let _ = fs::remove_file(out);
         blamed_on(held_out)(error)
     })?;
-    Ok(Packed { seen, cut_games, learned, held_out })
+    Ok(Packed { files, learned, held_out })
 }

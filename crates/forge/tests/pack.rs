@@ -11,7 +11,7 @@ use forge::archive::{Archive, Fault};
 use forge::export::bullet;
 use forge::filter::Filter;
 use forge::format::GameRecord;
-use forge::pack::{News, PackError, Packing, pack};
+use forge::pack::{News, PackError, Packing, Taken, pack};
 use forge::train::{Cache, RECORD_BYTES};
 use support::{Folder, file_of, random_games};
 
@@ -45,6 +45,18 @@ fn expected(games: &[GameRecord], filter: Filter, held_out: bool) -> Bag {
     bag(samples.filter(|sample| filter.keeps(sample)).map(|sample| bullet(&sample)))
 }
 
+/// What a file is to be told of.
+fn taken(games: &[GameRecord], filter: Filter) -> Taken {
+    let mut taken = Taken { games: games.len() as u64, ..Taken::default() };
+    for game in games {
+        taken.cut_games += u64::from(filter.leaves_out(game.ending));
+        taken.seen += game.plies.len() as u64;
+        let samples = game.samples().map(Result::unwrap);
+        taken.positions += samples.filter(|sample| filter.keeps(sample)).count() as u64;
+    }
+    taken
+}
+
 #[test]
 fn every_position_goes_to_one_cache_and_games_stay_whole() {
     let folder = Folder::new("pack");
@@ -69,10 +81,8 @@ fn every_position_goes_to_one_cache_and_games_stay_whole() {
             News::Fault(_, fault) => panic!("{fault}"),
         })
         .unwrap();
-        let seen: usize = games.iter().map(|game| game.plies.len()).sum();
-        assert_eq!(packed.seen, seen as u64);
-        let cut = games.iter().filter(|game| filter.leaves_out(game.ending)).count();
-        assert_eq!(packed.cut_games, cut as u64);
+        assert_eq!(packed.files, [first, second].map(|games| taken(games, filter)));
+        let cut: u64 = packed.files.iter().map(|file| file.cut_games).sum();
         assert_eq!(cut > 0, filter == Filter::default(), "some of the games were cut");
         assert_eq!(bag(cached(&out)), expected(&games, filter, false));
         assert_eq!(bag(cached(&held_out)), expected(&games, filter, true));
@@ -149,5 +159,5 @@ fn damaged_games_are_told_and_the_others_packed() {
     assert!(matches!(faults[..], [Fault::Damaged { .. }]), "{faults:?}");
     let rest: Vec<GameRecord> = games.into_iter().filter(|game| game.number != 2).collect();
     assert_eq!(bag(cached(&out)), expected(&rest, Filter::NONE, false));
-    assert_eq!(packed.seen, rest.iter().map(|game| game.plies.len() as u64).sum::<u64>());
+    assert_eq!(packed.files, [taken(&rest, Filter::NONE)]);
 }

@@ -35,7 +35,9 @@ fn a_network_is_made_from_nothing() {
     forge(&["selfplay", "--out", &games, "--games", "30", "--nodes", "30", "--hash", "1"]);
     let pack = ["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "5"];
     let told = forge(&pack);
-    assert!(told.contains("positions of") && told.contains("games"), "{told}");
+    let origin = format!("{games}: version {} with bench ", env!("CARGO_PKG_VERSION"));
+    let line = told.lines().find(|line| line.starts_with(&origin)).unwrap();
+    assert!(line.contains(", 30 nodes, seed 1, ") && line.ends_with(" of 30 games"), "{told}");
     assert!(fail(&[&["forge"], &pack[..]].concat()).contains("already"));
 
     let train =

@@ -24,8 +24,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use forge::archive::{Archive, Fault};
-use forge::format::Maker;
+use forge::format::{Header, Maker};
 use forge::selfplay::{Finish, Thinker};
+use forge::settings::Settings;
 use indicatif::HumanCount;
 
 use super::interrupt::INTERRUPTED;
@@ -97,6 +98,18 @@ fn open(files: &[PathBuf]) -> Result<Vec<Archive>> {
 /// What is wrong within a file is told, and the rest of it is still good.
 fn tell(file: &Path, fault: &Fault) {
     note(format_args!("{}: {fault}", file.display()));
+}
+
+/// Who made the games of a file, and how. The bench names the search and its evaluation.
+fn origin(header: &Header) -> String {
+    let Header { maker: Maker { version, bench }, settings } = header;
+    let Settings { soft_nodes, seed, random_plies, .. } = settings;
+    format!(
+        "version {version} with bench {bench}, {soft_nodes} nodes, seed {seed}, {random_plies} \
+         random plies{}{}",
+        if settings.chess960 { ", chess960" } else { "" },
+        if settings.relabelled { ", scored anew" } else { "" }
+    )
 }
 
 /// Who makes games: the nodes of a short bench name the search and its evaluation.

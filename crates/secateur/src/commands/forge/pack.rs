@@ -94,7 +94,11 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
         let (positions, games) = (HumanCount(header.positions), HumanCount(header.games));
         writeln!(out, "{}: {positions} positions of {games} games", path.display())?;
     }
-    writeln!(out, "of {} positions that there were", HumanCount(packed.seen))?;
-    tell_cut(&mut out, packed.cut_games)?;
+    for (archive, taken) in archives.iter().zip(&packed.files) {
+        let (name, origin) = (archive.path().display(), super::origin(archive.header()));
+        let [games, positions, seen] = [taken.games, taken.positions, taken.seen].map(HumanCount);
+        writeln!(out, "{name}: {origin}: {positions} of {seen} positions of {games} games")?;
+    }
+    tell_cut(&mut out, packed.files.iter().map(|taken| taken.cut_games).sum())?;
     Ok(ExitCode::SUCCESS)
 }

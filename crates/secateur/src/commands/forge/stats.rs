@@ -54,19 +54,8 @@ pub(super) fn run(args: &StatsArgs) -> Result<ExitCode> {
 }
 
 fn file(out: &mut impl Write, archive: &Archive) -> io::Result<()> {
-    let (maker, settings) = (&archive.header().maker, &archive.header().settings);
-    writeln!(
-        out,
-        "{}: {} bytes, version {} with bench {}, {} nodes, seed {}, {} random plies{}",
-        archive.path().display(),
-        HumanCount(archive.length()),
-        maker.version,
-        maker.bench,
-        settings.soft_nodes,
-        settings.seed,
-        settings.random_plies,
-        if settings.chess960 { ", chess960" } else { "" }
-    )
+    let (path, bytes) = (archive.path().display(), HumanCount(archive.length()));
+    writeln!(out, "{path}: {bytes} bytes, {}", super::origin(archive.header()))
 }
 
 fn write(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
