@@ -39,6 +39,16 @@ fn a_network_is_made_from_nothing() {
     let line = told.lines().find(|line| line.starts_with(&origin)).unwrap();
     assert!(line.contains(", 30 nodes, seed 1, ") && line.ends_with(" of 30 games"), "{told}");
     assert!(fail(&[&["forge"], &pack[..]].concat()).contains("already"));
+    let (other, copy) = (at("other"), at("copy"));
+    let twice = ["forge", "pack", &games, &at("./games"), "--out", &other, "--held-out", &copy];
+    assert!(fail(&twice).contains("named twice"));
+    fs::copy(&data, &copy).unwrap();
+    for held_out in [&data, &copy] {
+        let same = ["--data", &data, "--held-out", held_out, "--out", &out];
+        let told = fail(&[&["forge", "train", "--config", &config], &same[..]].concat());
+        assert!(told.contains("are the same positions"), "{told}");
+    }
+    assert!(!Path::new(&out).exists());
 
     let train =
         ["train", "--config", &config, "--data", &data, "--held-out", &held_out, "--out", &out];

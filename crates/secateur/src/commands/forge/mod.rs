@@ -17,11 +17,12 @@ mod thinker_args;
 mod train;
 mod view;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use forge::archive::{Archive, Fault};
 use forge::format::{Header, Maker};
@@ -90,8 +91,17 @@ pub(crate) fn run(args: &ForgeArgs) -> Result<ExitCode> {
 }
 
 /// Opens every file before the first is read: who mistypes the last need not wait for the others.
+/// Games that come twice count twice, so each may be named once.
 fn open(files: &[PathBuf]) -> Result<Vec<Archive>> {
-    let open = |path: &PathBuf| Archive::open(path).with_context(|| path.display().to_string());
+    let mut places = HashSet::new();
+    let open = |path: &PathBuf| {
+        let name = || path.display().to_string();
+        let archive = Archive::open(path).with_context(name)?;
+        if !places.insert(path.canonicalize().with_context(name)?) {
+            bail!("{}: named twice; expected every file once", path.display());
+        }
+        Ok(archive)
+    };
     files.iter().map(open).collect()
 }
 

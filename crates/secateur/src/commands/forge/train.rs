@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::halt::Halt;
 use forge::train::{Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Training, read_log};
@@ -64,6 +64,13 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
         Config::parse(&text).with_context(|| format!("--config {}", args.config.display()))?;
     let open = |path: &Path| Cache::open(path).with_context(|| path.display().to_string());
     let (data, held_out) = (open(&args.data)?, open(&args.held_out)?);
+    if data.positions() > 0 && data.header() == held_out.header() {
+        bail!(
+            "--data {} and --held-out {} are the same positions; expected those of other games",
+            args.data.display(),
+            args.held_out.display()
+        );
+    }
     let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
     let mut training = match args.resume {
         true => Training::resume(&args.out, &text, data, held_out, threads),
