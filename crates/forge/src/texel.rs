@@ -10,7 +10,7 @@ mod model;
 mod reading;
 mod scale;
 
-pub use file::weights_file;
+pub use file::{WEIGHTS_BEGINNING, weights_file};
 pub use lessons::{Lessons, Share};
 pub use model::Weights;
 pub use reading::{Material, Selection, read};

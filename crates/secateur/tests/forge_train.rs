@@ -39,8 +39,8 @@ fn a_network_is_made_from_nothing() {
     let line = told.lines().find(|line| line.starts_with(&origin)).unwrap();
     assert!(line.contains(", 30 nodes, seed 1, ") && line.ends_with(" of 30 games"), "{told}");
     assert!(fail(&[&["forge"], &pack[..]].concat()).contains("already"));
-    let (other, copy) = (at("other"), at("copy"));
-    let twice = ["forge", "pack", &games, &at("./games"), "--out", &other, "--held-out", &copy];
+    let (again, other, copy) = (at("./games"), at("other"), at("copy"));
+    let twice = ["forge", "pack", &games, &again, "--out", &other, "--held-out", &copy];
     assert!(fail(&twice).contains("named twice"));
     fs::copy(&data, &copy).unwrap();
     for held_out in [&data, &copy] {
@@ -64,6 +64,18 @@ fn a_network_is_made_from_nothing() {
 
     let told = forge(&["quantise", &out, "--out", &net, "--held-out", &held_out]);
     assert!(told.contains("centipawns on average") && told.contains("at their limit"), "{told}");
+    // A network is written over, and nothing else is.
+    forge(&["quantise", &out, "--out", &net]);
+    let before = fs::read(&games).unwrap();
+    let told = fail(&["forge", "quantise", &out, "--out", &games]);
+    assert!(told.contains("there is something else in it; expected a network"), "{told}");
+    let texel = ["forge", "texel", &games, "--epochs", "1", "--out"];
+    assert!(fail(&[&texel[..], &[&games[..]]].concat()).contains("expected weights"));
+    let weights = at("weights.rs");
+    let told = fail(&[&texel[..], &[&weights[..], "--report", &games]].concat());
+    assert!(told.contains("expected a page"), "{told}");
+    assert!(fs::read(&games).unwrap() == before);
+
     let net = Net::from_bytes(&fs::read(&net).unwrap()).unwrap();
     assert_eq!((net.width, net.output_buckets), (32, 2));
     assert_eq!(net.description, "made for a test");

@@ -10,11 +10,15 @@ use super::model::Weights;
 /// Numbers on a line: a rank of the board, where squares are meant.
 const PER_LINE: usize = 8;
 
+/// What the file begins with.
+pub const WEIGHTS_BEGINNING: &str =
+    "//! What each term is worth, in the middlegame and the endgame. ";
+
 /// The text of `weights.rs`. `origin` says what the weights were tuned on.
 pub fn weights_file(weights: &Weights, origin: &str) -> String {
     let pairs = centred(weights.rounded());
     let mut text = format!(
-        "//! What each term is worth, in the middlegame and the endgame. Written by `secateur forge\n\
+        "{WEIGHTS_BEGINNING}Written by `secateur forge\n\
          //! texel`, not by hand. {origin}\n\n\
          use super::pair::Pair;\nuse super::terms::WEIGHT_COUNT;\n\n\
          const fn s(mg: i32, eg: i32) -> Pair {{\n    Pair::new(mg, eg)\n}}\n\n\

@@ -25,7 +25,8 @@ pub const PER_BUCKET: usize = 768;
 /// Squares a king may stand on once the board is mirrored: four files of eight ranks, rank by
 /// rank from his own side.
 pub const KING_PLACES: usize = 32;
-const MAGIC: [u8; 8] = *b"SECATEUR";
+/// What a file of a network begins with.
+pub const MAGIC: [u8; 8] = *b"SECATEUR";
 const VERSION: u16 = 1;
 /// The hidden layer comes in steps of this, so that vectors need no remainder.
 pub const WIDTH_STEP: usize = 32;

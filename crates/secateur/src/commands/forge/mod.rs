@@ -4,6 +4,7 @@
 mod export;
 mod filter_args;
 mod outcomes;
+mod overwriting;
 mod pack;
 mod quantise;
 mod reading;

@@ -6,10 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use engine::eval::nnue::net::MAGIC;
 use forge::quantise::{compare, quantise};
 use forge::train::{Cache, Trained};
 use indicatif::{HumanBytes, HumanCount};
 use whole_file::write_whole;
+
+use super::overwriting;
 
 /// Turn what was learned into the whole numbers that the engine computes with.
 ///
@@ -20,7 +23,7 @@ pub(super) struct QuantiseArgs {
     #[arg(value_name = "FOLDER")]
     training: PathBuf,
 
-    /// The network to write
+    /// The network to write; only a network is written over
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -35,6 +38,7 @@ pub(super) struct QuantiseArgs {
 }
 
 pub(super) fn run(args: &QuantiseArgs) -> Result<ExitCode> {
+    overwriting::check(&args.out, &MAGIC, "a network")?;
     let trained =
         Trained::open(&args.training).with_context(|| args.training.display().to_string())?;
     let net = quantise(&trained);

@@ -8,12 +8,18 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engine::halt::Halt;
 use forge::filter::Filter;
-use forge::texel::{Losses, Material, Recipe, Selection, Share, Weights, read, tune, weights_file};
+use forge::texel::{
+    Losses, Material, Recipe, Selection, Share, WEIGHTS_BEGINNING, Weights, read, tune,
+    weights_file,
+};
 use lab::machine;
 use lab::report::{Chart, Page, Series, Tone};
 use whole_file::write_whole;
 
+use super::overwriting;
 use crate::commands::interrupt;
+
+const PAGE_BEGINNING: &[u8] = b"<!DOCTYPE html>";
 
 /// Where the weights come from that are improved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -107,6 +113,10 @@ fn share(text: &str) -> Result<f64, String> {
 pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
     let all = NonZeroUsize::new(machine::cores()).unwrap_or(NonZeroUsize::MIN);
     let threads = args.threads.unwrap_or(all);
+    overwriting::check(&args.out, WEIGHTS_BEGINNING.as_bytes(), "weights")?;
+    if let Some(report) = &args.report {
+        overwriting::check(report, PAGE_BEGINNING, "a page")?;
+    }
     let archives = super::open(&args.files)?;
     let selection = Selection {
         filter: Filter::default(),
