@@ -1,6 +1,8 @@
 //! What scores come to: how many games are won, drawn and lost from positions that a search gives
 //! some score, with so much material on the board; and the curve that says it in four numbers.
 
+use core::ops::Range;
+
 use engine::{WinCurve, material};
 
 use crate::format::GameResult;
@@ -26,6 +28,26 @@ pub struct Outcomes {
 impl Default for Outcomes {
     fn default() -> Outcomes {
         Outcomes { counts: vec![[0; 3]; SCORES * POINTS] }
+    }
+}
+
+/// Games won, drawn and lost.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Band {
+    pub counted: [u64; 3],
+    /// As many games, as a curve has them.
+    pub foretold: [f64; 3],
+}
+
+impl Band {
+    pub fn games(&self) -> u64 {
+        self.counted.iter().sum()
+    }
+
+    fn add(&mut self, counted: [u64; 3], shares: [f64; 3]) {
+        let games = counted.iter().sum::<u64>() as f64;
+        self.counted.iter_mut().zip(counted).for_each(|(sum, more)| *sum += more);
+        self.foretold.iter_mut().zip(shares).for_each(|(sum, share)| *sum += games * share);
     }
 }
 
@@ -57,21 +79,21 @@ impl Outcomes {
         )
     }
 
-    /// Games lost, drawn and won, seen from the side whose score is within these bounds.
-    pub fn between(
-        &self,
-        scores: core::ops::Range<i32>,
-        points: core::ops::Range<u32>,
-    ) -> [u64; 3] {
-        let mut sum = [0; 3];
-        for (score, _, counts) in self.places().filter(|(_, it, _)| points.contains(it)) {
-            for (score, order) in [(score, [0, 1, 2]), (-score, [2, 1, 0])] {
+    /// What was counted where the score is within these bounds, seen from the side that has it, and
+    /// what a curve makes of the very same positions. The middle of the bounds would not do: most
+    /// positions of a band lie near its lower end.
+    pub fn between(&self, scores: Range<i32>, points: Range<u32>, curve: &WinCurve) -> Band {
+        let mut band = Band::default();
+        for (score, material, counts) in self.places().filter(|(_, it, _)| points.contains(it)) {
+            for (score, order) in [(score, [2, 1, 0]), (-score, [0, 1, 2])] {
                 if scores.contains(&(score as i32)) {
-                    order.into_iter().zip(&mut sum).for_each(|(from, to)| *to += counts[from]);
+                    let [won, drawn, lost] = order.map(|result| counts[result]);
+                    let (win, loss) = (curve.wins(score, material), curve.wins(-score, material));
+                    band.add([won, drawn, lost], [win, 1.0 - win - loss, loss]);
                 }
             }
         }
-        sum
+        band
     }
 
     /// How badly a curve foretells the results: the mean of the logarithms, less is better.
@@ -126,6 +148,30 @@ mod tests {
             (-50..=50).for_each(|score| outcomes.note(score, 30, result));
             assert!(outcomes.surprise(&outcomes.fit()).is_finite());
         }
+    }
+
+    /// Nearly all of them stand at the edge of the band, far from its middle.
+    #[test]
+    fn a_curve_is_asked_about_the_positions_that_were_counted() {
+        let curve = WinCurve { half: [150.0, 0.0], spread: [40.0, 0.0] };
+        let mut outcomes = Outcomes::default();
+        for (score, result, count) in [
+            (200, GameResult::WhiteWins, 700),
+            (200, GameResult::Draw, 200),
+            (-210, GameResult::BlackWins, 50),
+            (-210, GameResult::WhiteWins, 50),
+            (299, GameResult::WhiteWins, 1),
+            (300, GameResult::BlackWins, 1_000),
+        ] {
+            (0..count).for_each(|_| outcomes.note(score, 30, result));
+        }
+        outcomes.note(200, 60, GameResult::BlackWins);
+        let band = outcomes.between(200..300, 0..50, &curve);
+        assert_eq!((band.counted, band.games()), ([751, 200, 50], 1_001));
+        let wins = 1_000.0 * curve.wins(205.0, 30) + curve.wins(295.0, 30);
+        assert!((band.foretold[0] - wins).abs() < 1e-6, "{band:?}");
+        assert!((band.foretold.iter().sum::<f64>() - 1_001.0).abs() < 1e-6, "{band:?}");
+        assert_eq!(outcomes.between(450..700, 0..50, &curve), Band::default());
     }
 
     #[test]

@@ -74,14 +74,10 @@ fn table(out: &mut impl Write, outcomes: &Outcomes, curve: &WinCurve) -> io::Res
     for scores in SCORES.windows(2) {
         write!(out, "{:>12}", format!("{} to {}", scores[0], scores[1]))?;
         for points in MATERIAL.windows(2) {
-            let [lost, drawn, won] = outcomes.between(scores[0]..scores[1], points[0]..points[1]);
-            let all = (lost + drawn + won).max(1) as f64;
-            let counted = [won, drawn, lost].map(|count| 100.0 * count as f64 / all);
-            let (score, middle) =
-                (f64::from(scores[0] + scores[1]) / 2.0, (points[0] + points[1]) / 2);
-            let (win, loss) = (curve.wins(score, middle), curve.wins(-score, middle));
-            let told = [win, 1.0 - win - loss, loss].map(|share| 100.0 * share);
-            write!(out, " | {:>13}  {:>14}", triple(counted), triple(told))?;
+            let band = outcomes.between(scores[0]..scores[1], points[0]..points[1], curve);
+            let percent = |games: f64| 100.0 * games / band.games().max(1) as f64;
+            let counted = band.counted.map(|games| percent(games as f64));
+            write!(out, " | {:>13}  {:>14}", triple(counted), triple(band.foretold.map(percent)))?;
         }
         writeln!(out)?;
     }
