@@ -11,9 +11,14 @@ pub(crate) const MAX_MEGABYTES: u32 = 33_554_432;
 
 /// Whether there is as much, and if not, how much there is.
 pub(crate) fn check(megabytes: u32) -> Result<()> {
+    check_for("a table", megabytes.into())
+}
+
+/// The same for something else.
+pub(crate) fn check_for(what: &str, megabytes: u64) -> Result<()> {
     match available_megabytes() {
-        Some(available) if u64::from(megabytes) > available => {
-            bail!("no memory for a table of {megabytes} MB; {available} MB are free")
+        Some(available) if megabytes > available => {
+            bail!("no memory for {what} of {megabytes} MB; {available} MB are free")
         }
         _ => Ok(()),
     }

@@ -12,7 +12,7 @@ use super::views::Views;
 
 /// Positions that are judged together. Their hidden values lie in near caches until they are needed
 /// again, and there are enough of them that each tile is fetched seldom.
-const BLOCK: usize = 512;
+pub(super) const BLOCK: usize = 512;
 
 /// Everything is kept from batch to batch, so that nothing is allocated on the way.
 pub(super) struct Worker {

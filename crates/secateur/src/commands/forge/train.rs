@@ -10,7 +10,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::halt::Halt;
-use forge::train::{Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Training, read_log};
+use forge::train::{
+    Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Needs, Training, read_log,
+};
 use indicatif::ProgressBar;
 use lab::machine;
 use lab::report::{Chart, PAGE, Page, Series, Tone};
@@ -18,6 +20,7 @@ use whole_file::write_whole;
 
 use crate::commands::interrupt::{INTERRUPTED, listen};
 use crate::commands::progress;
+use crate::memory;
 
 /// Teach a network, from a configuration and a training cache.
 ///
@@ -50,7 +53,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
     after: Option<PathBuf>,
 
-    /// How many threads to work with; one for each core if not given
+    /// How many threads to work with, at most; one for each core if not given
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,
@@ -71,7 +74,11 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
             args.held_out.display()
         );
     }
-    let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
+    let offered = args.threads.map_or_else(machine::cores, |threads| threads as usize);
+    let Needs { threads, bytes } =
+        Needs::of(&config, data.positions(), held_out.positions(), offered);
+    memory::check_for("a training", bytes.div_ceil(1 << 20))
+        .with_context(|| format!("--config {}, on {threads} threads", args.config.display()))?;
     let mut training = match args.resume {
         true => Training::resume(&args.out, &text, data, held_out, threads),
         false => Training::begin(&args.out, &text, data, held_out, threads, args.after.as_deref()),
