@@ -1,7 +1,7 @@
 //! Which positions are worth learning from. An evaluation says what a position is worth when
 //! nothing is going on; a score that was found by taking something says it of another position.
 
-use crate::format::Ending;
+use crate::format::{Ending, NO_SCORE};
 use crate::sample::Sample;
 
 /// What a position must be like to be kept.
@@ -35,7 +35,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Everything is kept.
+    /// Everything is kept that has a score.
     pub const NONE: Filter = Filter {
         min_ply: 0,
         max_score: u16::MAX,
@@ -48,6 +48,7 @@ impl Filter {
     #[inline]
     pub fn keeps(&self, sample: &Sample) -> bool {
         sample.ply >= self.min_ply
+            && sample.score != NO_SCORE
             && sample.score.unsigned_abs() <= self.max_score
             && sample.halfmove_clock <= self.max_clock
             && (self.noisy || !sample.is_noisy())
@@ -63,13 +64,13 @@ impl Filter {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::format::{GameRecord, GameResult, Ply};
     use chess::Game;
 
     /// The game that has been played, every score the same.
-    fn record(moves: &[&str], score: i16) -> GameRecord {
+    pub(crate) fn record(moves: &[&str], score: i16) -> GameRecord {
         let mut game = Game::default();
         for text in moves {
             game.play(game.position().parse_uci(text).unwrap()).unwrap();
@@ -93,7 +94,8 @@ mod tests {
     #[test]
     fn each_setting_sifts_on_its_own() {
         let all = Filter::NONE;
-        assert_eq!(kept(all, i16::MIN), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(kept(all, i16::MIN + 1), [0, 1, 2, 3, 4, 5]);
+        assert!(kept(all, NO_SCORE).is_empty());
         assert_eq!(kept(Filter { noisy: false, ..all }, 0), [0, 1, 3, 4, 5]);
         assert_eq!(kept(Filter { checks: false, ..all }, 0), [0, 1, 2, 3, 4]);
         assert_eq!(kept(Filter { min_ply: 3, ..all }, 0), [3, 4, 5]);

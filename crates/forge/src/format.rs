@@ -9,7 +9,9 @@ mod record;
 
 pub use header::{HEADER_BYTES, Header, HeaderError, MAGIC, Maker, VERSION};
 pub(crate) use record::NoGame;
-pub use record::{Ending, GameRecord, GameResult, MARK, MAX_PLIES, MAX_RECORD_BYTES, Ply};
+pub use record::{
+    Ending, GameRecord, GameResult, MARK, MAX_PLIES, MAX_RECORD_BYTES, NO_SCORE, Ply,
+};
 
 /// CRC-32 as zip, PNG and Ethernet have it.
 fn checksum(bytes: &[u8]) -> [u8; 4] {

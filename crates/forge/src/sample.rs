@@ -15,7 +15,8 @@ pub struct Sample {
     pub halfmove_clock: u16,
     /// The move that was played.
     pub mv: Move,
-    /// What the search of the side to move thought, in centipawns from White's point of view.
+    /// What the search of the side to move thought, in centipawns from White's point of view; or
+    /// `NO_SCORE`.
     pub score: i16,
     pub result: GameResult,
     /// How the game came to its result.
@@ -31,7 +32,7 @@ impl Sample {
     /// Whether the move takes or promotes: the score is that of another position.
     #[inline]
     pub fn is_noisy(&self) -> bool {
-        self.mv.is_capture() || self.mv.is_promotion()
+        changes_material(self.mv)
     }
 
     /// The score as the side to move sees it.
@@ -57,6 +58,12 @@ impl Sample {
             ..Setup::from(self.position)
         }
     }
+}
+
+/// Whether a move takes or promotes.
+#[inline]
+pub(crate) fn changes_material(mv: Move) -> bool {
+    mv.is_capture() || mv.is_promotion()
 }
 
 /// A move that cannot be played where it stands.

@@ -5,6 +5,7 @@
 mod adjudication;
 mod numbers;
 mod opening;
+mod origin;
 mod run;
 mod thinker;
 mod worker;

@@ -5,39 +5,14 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use engine::halt::Halt;
 use forge::archive::Archive;
 use forge::filter::Filter;
-use forge::format::{Ending, GameRecord, GameResult, Header};
-use forge::selfplay::{Effort, Finish, Goal, Run, Totals};
+use forge::format::{Ending, GameRecord, GameResult};
+use forge::selfplay::{Finish, Goal, Run, Totals};
 use forge::settings::{Rules, Settings};
-use support::{Folder, contents, header};
-
-fn with(settings: Settings) -> Header {
-    Header { settings, ..header() }
-}
-
-/// Plays until a file holds so many games.
-fn play(path: &Path, header: Header, games: u32, threads: usize) -> (Totals, Effort) {
-    let mut run = Run::open(path, header).unwrap();
-    let mut effort = Effort::default();
-    let goal = Goal { games: Some(games), ..Goal::default() };
-    let finish = run.play(goal, threads, &Halt::default(), |_, more| effort += more).unwrap();
-    assert_eq!(finish, Finish::Reached);
-    (run.totals(), effort)
-}
-
-fn games(path: &Path) -> Vec<GameRecord> {
-    let (games, faults) = contents(&Archive::open(path).unwrap());
-    assert!(faults.is_empty(), "{faults:?}");
-    games
-}
-
-fn by_number(path: &Path) -> BTreeMap<u32, GameRecord> {
-    games(path).into_iter().map(|game| (game.number, game)).collect()
-}
+use support::{Folder, by_number, contents, games, header, play, with};
 
 #[test]
 fn a_seed_gives_the_same_games_on_any_number_of_threads() {
@@ -208,36 +183,4 @@ fn told_to_stop_it_keeps_what_is_finished() {
     assert!((3..=5).contains(&heard), "{heard}");
     drop(run);
     assert_eq!(games(&path).len(), heard);
-}
-
-#[test]
-fn games_are_scored_anew_and_gone_on_with() {
-    let folder = Folder::new("relabel");
-    let (old, new, again) = (folder.file("old"), folder.file("new"), folder.file("again"));
-    play(&old, header(), 6, 2);
-    let settings = Settings { soft_nodes: 300, hard_nodes: 2_400, ..header().settings };
-    let relabel = |path: &Path, first: usize, threads: usize| {
-        let mut run = Run::open(path, with(settings.clone())).unwrap();
-        let records = games(&old).into_iter().take(first);
-        let finish = run.relabel(records, threads, &Halt::default(), |_, _| {}).unwrap();
-        assert_eq!((finish, run.totals().games), (Finish::Reached, first as u64));
-    };
-    relabel(&new, 6, 2);
-    relabel(&again, 4, 1);
-    relabel(&again, 6, 1);
-    let (before, after) = (by_number(&old), by_number(&new));
-    assert_eq!(after, by_number(&again), "broken off or not, it comes to the same");
-    assert_eq!(after.len(), 6);
-    let mut changed = 0;
-    for (number, record) in &after {
-        let old = &before[number];
-        assert_eq!(
-            (&record.start, record.result, record.ending),
-            (&old.start, old.result, old.ending)
-        );
-        let moves = |record: &GameRecord| record.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
-        assert_eq!(moves(record), moves(old));
-        changed += record.plies.iter().zip(&old.plies).filter(|(a, b)| a.score != b.score).count();
-    }
-    assert!(changed > 100, "only {changed} scores differ");
 }

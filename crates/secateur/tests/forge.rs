@@ -6,15 +6,13 @@ mod support;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Output};
-use std::thread::sleep;
-use std::time::Duration;
 
-use forge::archive::{Archive, Fault};
+use forge::archive::Archive;
 use forge::format::{Ending, GameRecord};
 use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
-use support::tool::{fail, run, spawn, succeed};
+use support::recorded::{games, sorted, wait_for, wait_for_games};
+use support::tool::{ended, fail, run, spawn, succeed};
 
 /// The arguments that play quick games into a file.
 fn arguments<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -29,47 +27,8 @@ fn play(file: &str, more: &[&str]) -> String {
     out
 }
 
-/// The games of a file that somebody may be adding to; it may end in half a game.
-fn games(file: &str) -> Vec<GameRecord> {
-    let Ok(archive) = Archive::open(Path::new(file)) else { return Vec::new() };
-    let whole = |game| match game {
-        Ok(record) => Some(record),
-        Err(Fault::Torn { .. }) => None,
-        Err(fault) => panic!("{fault}"),
-    };
-    archive.games().unwrap().filter_map(whole).collect()
-}
-
-/// The same by their numbers, whoever finished first.
-fn sorted(file: &str) -> Vec<GameRecord> {
-    let mut games = games(file);
-    games.sort_by_key(|game| game.number);
-    games
-}
-
 fn numbers(file: &str) -> Vec<u32> {
     games(file).iter().map(|game| game.number).collect()
-}
-
-fn wait_for_games(file: &str, count: usize) {
-    wait_for(|| games(file).len() >= count);
-}
-
-#[track_caller]
-fn wait_for(come: impl Fn() -> bool) {
-    for _ in 0..6_000 {
-        if come() {
-            return;
-        }
-        sleep(Duration::from_millis(10));
-    }
-    panic!("waited in vain");
-}
-
-fn ended(child: Child) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (status.code(), text(&stdout), text(&stderr))
 }
 
 #[test]
@@ -271,6 +230,7 @@ fn caches_and_exports_that_are_interrupted_leave_nothing_behind() {
 #[cfg(unix)]
 #[test]
 fn interrupted_it_ends_in_good_order() {
+    use support::tool::interrupt;
     let folder = Folder::made("forge-interrupted");
     for (name, more, code) in [("endless", &[][..], 0), ("goal", &["--games", "100000"][..], 130)] {
         let file = folder.within(name);

@@ -9,6 +9,8 @@ use super::{array, checksum};
 pub const MARK: [u8; 4] = *b"Game";
 /// No game is longer.
 pub const MAX_PLIES: usize = 4_096;
+/// Where a ply has no score that could be learned from. No search gives this one.
+pub const NO_SCORE: i16 = i16::MIN;
 
 const NUMBER: usize = MARK.len();
 const START: usize = NUMBER + 4;
@@ -36,7 +38,7 @@ pub struct GameRecord {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     pub mv: Move,
-    /// Centipawns from White's point of view; 32,000 less the plies to a mate.
+    /// Centipawns from White's point of view; 32,000 less the plies to a mate; or `NO_SCORE`.
     pub score: i16,
 }
 

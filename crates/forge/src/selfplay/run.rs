@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::ops::AddAssign;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
@@ -14,6 +14,7 @@ use engine::tt::NoMemory;
 
 use super::numbers::Numbers;
 use super::opening::NoOpening;
+use super::origin::identity;
 use super::thinker::Thinker;
 use super::worker::{Effort, Unplayed, Worker};
 use crate::archive::Fault;
@@ -24,8 +25,8 @@ use crate::store::{Store, StoreError};
 pub struct Run {
     header: Header,
     store: Store,
-    /// The numbers of the games there are.
-    played: Vec<u32>,
+    /// The games there are: by number, what they are known by.
+    played: HashMap<u32, u32>,
     totals: Totals,
     faults: Vec<Fault>,
     thinker: Thinker,
@@ -79,6 +80,10 @@ pub enum RunError {
     Write(io::Error),
     /// There are no more numbers.
     Full,
+    /// A game is not the one of its number that is to be scored anew.
+    OtherSource {
+        number: u32,
+    },
     /// Not one thread could be started.
     NoThread,
 }
@@ -92,6 +97,11 @@ impl fmt::Display for RunError {
             RunError::Full => {
                 f.write_str("there are no more numbers for games; begin another file")
             }
+            RunError::OtherSource { number } => write!(
+                f,
+                "it holds games of another file: game {number} is not the same there; expected the \
+                 file it was begun from, or a new name"
+            ),
             RunError::NoThread => f.write_str("no thread could be started"),
         }
     }
@@ -109,10 +119,10 @@ enum News {
 impl Run {
     /// Opens the file or begins it; what is wrong with it is kept for whoever asks.
     pub fn open(path: &Path, header: Header) -> Result<Run, StoreError> {
-        let (mut played, mut totals, mut faults) = (Vec::new(), Totals::default(), Vec::new());
+        let (mut played, mut totals, mut faults) = (HashMap::new(), Totals::default(), Vec::new());
         let store = Store::open(path, &header, |game| match game {
             Ok(record) => {
-                played.push(record.number);
+                played.insert(record.number, identity(record));
                 totals += Totals::of(record);
             }
             Err(fault) => faults.push(fault),
@@ -148,7 +158,7 @@ impl Run {
         hear: impl FnMut(Totals, Effort),
     ) -> Result<Finish, RunError> {
         let end = goal.games.unwrap_or(u32::MAX);
-        let mut numbers = Numbers::besides(self.played.clone(), end);
+        let mut numbers = Numbers::besides(self.played.keys().copied().collect(), end);
         let next = move || numbers.take();
         let game = |worker: &mut Worker<'_>, number| worker.game(number);
         let finish = self.fill(goal, threads, halt, hear, next, game)?;
@@ -156,6 +166,24 @@ impl Run {
             // Nothing but the end of numbers was reached.
             Finish::Reached if goal.games.is_none() && !self.is_enough(goal) => Err(RunError::Full),
             finish => Ok(finish),
+        }
+    }
+
+    /// Whether the games that are here are those of another file but for their scores, so that
+    /// `relabel` may go on with it: games of two files would be told apart by nothing.
+    pub fn check_source(&self, games: impl Iterator<Item = GameRecord>) -> Result<(), RunError> {
+        let mut unseen = self.played.clone();
+        for game in games {
+            if unseen.is_empty() {
+                break;
+            }
+            if unseen.remove(&game.number).is_some_and(|known| known != identity(&game)) {
+                return Err(RunError::OtherSource { number: game.number });
+            }
+        }
+        match unseen.into_keys().min() {
+            Some(number) => Err(RunError::OtherSource { number }),
+            None => Ok(()),
         }
     }
 
@@ -167,8 +195,8 @@ impl Run {
         halt: &Halt,
         hear: impl FnMut(Totals, Effort),
     ) -> Result<Finish, RunError> {
-        let played: HashSet<u32> = self.played.iter().copied().collect();
-        let mut left = games.filter(|game| !played.contains(&game.number));
+        let played = self.played.clone();
+        let mut left = games.filter(|game| !played.contains_key(&game.number));
         let relabel = |worker: &mut Worker<'_>, record| worker.relabel(record);
         self.fill(Goal::default(), threads, halt, hear, move || left.next(), relabel)
     }
@@ -227,7 +255,7 @@ impl Run {
 
     fn keep(&mut self, record: &GameRecord) -> io::Result<()> {
         self.store.add(record)?;
-        self.played.push(record.number);
+        self.played.insert(record.number, identity(record));
         self.totals += Totals::of(record);
         Ok(())
     }

@@ -13,7 +13,8 @@ use engine::tt::NoMemory;
 use super::adjudication::Arbiter;
 use super::opening::{self, MOST_FAILURES, NoOpening};
 use super::thinker::Thinker;
-use crate::format::{Ending, GameRecord, GameResult, MAX_PLIES, Ply};
+use crate::format::{Ending, GameRecord, GameResult, MAX_PLIES, NO_SCORE, Ply};
+use crate::sample::changes_material;
 use crate::settings::Settings;
 
 /// What games have cost, in time of the threads that played them.
@@ -84,16 +85,24 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// The same game with every score as this engine has it.
+    /// The same game with scores as this engine has them, and none where nobody could learn from
+    /// them: in check, and where the move that was played or the one that is now preferred takes
+    /// or promotes.
     pub(super) fn relabel(
         &mut self,
         mut record: GameRecord,
     ) -> Result<(GameRecord, Effort), Unplayed> {
         self.anew(|worker| {
             let mut game = Game::new(record.start.clone());
+            // What another engine thought must not pass for what this one does.
+            record.plies.iter_mut().for_each(|ply| ply.score = NO_SCORE);
             for ply in &mut record.plies {
-                let Some((_, score)) = worker.think(&game)? else { break };
-                ply.score = for_white(&game, score);
+                if !game.position().in_check() && !changes_material(ply.mv) {
+                    let Some((best, score)) = worker.think(&game)? else { break };
+                    if !changes_material(best) {
+                        ply.score = for_white(&game, score);
+                    }
+                }
                 if game.play(ply.mv).is_err() {
                     break;
                 }

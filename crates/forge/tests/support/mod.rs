@@ -3,12 +3,15 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chess::{Game, Random, Setup};
+use engine::halt::Halt;
 use forge::archive::{Archive, Fault};
 use forge::format::{Ending, GameRecord, GameResult, Header, Maker, Ply};
+use forge::selfplay::{Effort, Finish, Goal, Run, Totals};
 use forge::settings::Settings;
 use forge::store::Store;
 
@@ -98,11 +101,37 @@ pub(crate) fn sorted_out(
 }
 
 /// Opens a file to add to it; what it held.
-pub(crate) fn reopened(path: &std::path::Path) -> (Store, Vec<u32>, Vec<Fault>) {
+pub(crate) fn reopened(path: &Path) -> (Store, Vec<u32>, Vec<Fault>) {
     let (mut numbers, mut faults) = (Vec::new(), Vec::new());
     let store = Store::open(path, &header(), |game| match game {
         Ok(record) => numbers.push(record.number),
         Err(fault) => faults.push(fault),
     });
     (store.unwrap(), numbers, faults)
+}
+
+/// The usual maker with other settings.
+pub(crate) fn with(settings: Settings) -> Header {
+    Header { settings, ..header() }
+}
+
+/// Plays until a file holds so many games.
+pub(crate) fn play(path: &Path, header: Header, games: u32, threads: usize) -> (Totals, Effort) {
+    let mut run = Run::open(path, header).unwrap();
+    let mut effort = Effort::default();
+    let goal = Goal { games: Some(games), ..Goal::default() };
+    let finish = run.play(goal, threads, &Halt::default(), |_, more| effort += more).unwrap();
+    assert_eq!(finish, Finish::Reached);
+    (run.totals(), effort)
+}
+
+/// The games of a file that nothing is wrong with.
+pub(crate) fn games(path: &Path) -> Vec<GameRecord> {
+    let (games, faults) = contents(&Archive::open(path).unwrap());
+    assert!(faults.is_empty(), "{faults:?}");
+    games
+}
+
+pub(crate) fn by_number(path: &Path) -> BTreeMap<u32, GameRecord> {
+    games(path).into_iter().map(|game| (game.number, game)).collect()
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod folder;
 pub(crate) mod killing;
+pub(crate) mod recorded;
 pub(crate) mod tool;
 
 use chess::{Game, Move};

@@ -35,6 +35,20 @@ pub(crate) fn play(arguments: &[&str]) -> String {
     out
 }
 
+/// Asks a program to stop, as Ctrl-C does.
+#[cfg(unix)]
+pub(crate) fn interrupt(child: &Child) {
+    // SAFETY: a signal to our own child, which has not been waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+}
+
+/// The end of a program: its code, and what it has said on both channels.
+pub(crate) fn ended(child: Child) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (status.code(), text(&stdout), text(&stderr))
+}
+
 /// Left to itself, for who wants to see it while it works.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
     let mut command = Command::new(program());

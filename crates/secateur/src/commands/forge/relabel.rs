@@ -1,5 +1,6 @@
 //! `secateur forge relabel`: the scores of recorded games, as this engine has them.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -8,8 +9,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use engine::crew;
 use engine::halt::Halt;
-use forge::archive::{Archive, Fault};
-use forge::format::Header;
+use forge::archive::{Archive, Fault, Games};
+use forge::format::{GameRecord, Header};
 use forge::selfplay::{Goal, Run};
 use forge::settings::Settings;
 use lab::machine;
@@ -19,10 +20,11 @@ use super::view::View;
 use crate::commands::interrupt::listen;
 use crate::memory;
 
-/// Search every position of recorded games again, and keep the new scores.
+/// Search the quiet positions of recorded games again, and keep the new scores.
 ///
-/// Moves and results stay as they were. Broken off in whatever way, the same command goes on; at
-/// most the games under way are lost.
+/// Moves and results stay as they were; where the engine would now take or promote, no score is
+/// kept. Broken off in whatever way, the same command goes on; at most the games under way are
+/// lost.
 #[derive(Args, Debug)]
 pub(super) struct RelabelArgs {
     /// A file of games as 'secateur forge selfplay' writes them
@@ -68,25 +70,44 @@ pub(super) fn run(args: &RelabelArgs) -> Result<ExitCode> {
     for fault in run.faults() {
         super::tell(&args.out, fault);
     }
+    let games = || archive.games().with_context(|| args.file.display().to_string());
+    let unread = Unread::default();
+    if run.totals().games > 0 {
+        // Before anything is added. What is wrong with the file is told when it is scored.
+        let same = run.check_source(whole(games()?, &unread, |_| ()));
+        unread.tell().with_context(|| args.file.display().to_string())?;
+        same.with_context(|| args.out.display().to_string())?;
+    }
     let halt = Halt::default();
     listen(&halt)?;
-    let games = archive.games().with_context(|| args.file.display().to_string())?;
-    let unread = Mutex::new(None);
-    let games = games.filter_map(|game| {
-        match game {
-            Ok(game) => return Some(game),
-            Err(Fault::Io(error)) => *crew::lock(&unread) = Some(error),
-            Err(fault) => super::tell(&args.file, &fault),
-        }
-        None
-    });
+    let games = whole(games()?, &unread, |fault| super::tell(&args.file, fault));
     let mut view = View::new(Goal::default(), run.totals());
     view.begin(&args.out, threads);
     let finish = run.relabel(games, threads, &halt, |totals, effort| view.show(totals, effort));
     view.end();
     let finish = finish.with_context(|| args.out.display().to_string())?;
-    if let Some(error) = crew::lock(&unread).take() {
-        return Err(error).with_context(|| args.file.display().to_string());
-    }
+    unread.tell().with_context(|| args.file.display().to_string())?;
     super::conclude(&args.out, &view, finish)
+}
+
+/// Why no more could be read, if it is so.
+#[derive(Default)]
+struct Unread(Mutex<Option<io::Error>>);
+
+impl Unread {
+    fn tell(&self) -> io::Result<()> {
+        crew::lock(&self.0).take().map_or(Ok(()), Err)
+    }
+}
+
+/// The games of a file that are whole; `tell` hears of the others.
+fn whole(games: Games, unread: &Unread, tell: impl Fn(&Fault)) -> impl Iterator<Item = GameRecord> {
+    games.filter_map(move |game| {
+        match game {
+            Ok(game) => return Some(game),
+            Err(Fault::Io(error)) => *crew::lock(&unread.0) = Some(error),
+            Err(fault) => tell(&fault),
+        }
+        None
+    })
 }
