@@ -12,6 +12,8 @@ use forge::format::{Ending, GameRecord};
 use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
 use support::recorded::{games, sorted, wait_for, wait_for_games};
+#[cfg(unix)]
+use support::tool::interrupt;
 use support::tool::{ended, fail, run, spawn, succeed};
 
 /// The arguments that play quick games into a file.
@@ -196,12 +198,6 @@ fn a_file_survives_its_program_being_killed() {
     assert!(sorted(&file) == sorted(&whole));
 }
 
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    // SAFETY: a signal to our own child, which has not been waited for.
-    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
-}
-
 /// Gigabytes that are of no use to anybody must not stay where nobody looks for them.
 #[cfg(unix)]
 #[test]
@@ -230,7 +226,6 @@ fn caches_and_exports_that_are_interrupted_leave_nothing_behind() {
 #[cfg(unix)]
 #[test]
 fn interrupted_it_ends_in_good_order() {
-    use support::tool::interrupt;
     let folder = Folder::made("forge-interrupted");
     for (name, more, code) in [("endless", &[][..], 0), ("goal", &["--games", "100000"][..], 130)] {
         let file = folder.within(name);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use engine::eval::nnue::net::Net;
-use forge::train::{CHECKPOINT, LOG, read_log};
+use forge::train::{CHECKPOINT, Config, LOG, RECIPE, read_log};
 use support::folder::Folder;
 use support::tool::{fail, play};
 
@@ -24,15 +24,25 @@ fn losses(training: &str) -> Vec<f64> {
     log.iter().map(|entry| entry.held_out).collect()
 }
 
+fn checkpoint(training: &str) -> Vec<u8> {
+    fs::read(Path::new(training).join(CHECKPOINT)).unwrap()
+}
+
+/// A few quick games.
+fn games(folder: &Folder) -> String {
+    let games = folder.within("games");
+    forge(&["selfplay", "--out", &games, "--games", "30", "--nodes", "30", "--hash", "1"]);
+    games
+}
+
 #[test]
 fn a_network_is_made_from_nothing() {
     let folder = Folder::made("forge-train");
     let at = |name: &str| folder.within(name);
-    let (games, data, held_out) = (at("games"), at("data"), at("held"));
+    let (games, data, held_out) = (games(&folder), at("data"), at("held"));
     let (config, out, net) = (at("toy.toml"), at("run"), at("toy.net"));
     fs::write(&config, CONFIG).unwrap();
 
-    forge(&["selfplay", "--out", &games, "--games", "30", "--nodes", "30", "--hash", "1"]);
     let pack = ["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "5"];
     let told = forge(&pack);
     let origin = format!("{games}: version {} with bench ", env!("CARGO_PKG_VERSION"));
@@ -58,9 +68,9 @@ fn a_network_is_made_from_nothing() {
     assert!(page.contains("Training of toy") && page.contains("<svg"));
     assert!(fail(&[&["forge"], &train[..]].concat()).contains("--resume"));
     // There is nothing left to do, and nothing changes.
-    let checkpoint = fs::read(Path::new(&out).join(CHECKPOINT)).unwrap();
+    let before = checkpoint(&out);
     forge(&[&train[..], &["--resume"]].concat());
-    assert!(fs::read(Path::new(&out).join(CHECKPOINT)).unwrap() == checkpoint);
+    assert!(checkpoint(&out) == before);
 
     let told = forge(&["quantise", &out, "--out", &net, "--held-out", &held_out]);
     assert!(told.contains("centipawns on average") && told.contains("at their limit"), "{told}");
@@ -76,9 +86,53 @@ fn a_network_is_made_from_nothing() {
     assert!(told.contains("expected a page"), "{told}");
     assert!(fs::read(&games).unwrap() == before);
 
+    // The recipe was there; elsewhere it is written, and another one is left alone.
+    assert_eq!(fs::read_to_string(&config).unwrap(), CONFIG);
+    let other = at("other.net");
+    forge(&["quantise", &out, "--out", &other]);
+    let recipe = fs::read_to_string(at("other.toml")).unwrap();
+    assert_eq!(recipe, fs::read_to_string(Path::new(&out).join(RECIPE)).unwrap());
+    assert_eq!(Config::parse(&recipe), Ok(Config::parse(CONFIG).unwrap().full()));
+    fs::write(at("other.toml"), CONFIG.replace("width = 32", "width = 64")).unwrap();
+    fs::remove_file(&other).unwrap();
+    let told = fail(&["forge", "quantise", &out, "--out", &other]);
+    assert!(told.contains("other.toml") && told.contains("width 64 and not 32"), "{told}");
+    assert!(!Path::new(&other).exists());
+    assert!(fail(&["forge", "quantise", &out, "--out", &at("net.toml")]).contains("ending"));
     let net = Net::from_bytes(&fs::read(&net).unwrap()).unwrap();
     assert_eq!((net.width, net.output_buckets), (32, 2));
     assert_eq!(net.description, "made for a test");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_a_training_stops_in_good_order_and_goes_on() {
+    use support::tool::{ended, interrupt, spawn};
+    let folder = Folder::made("forge-train-interrupted");
+    let at = |name: &str| folder.within(name);
+    let (games, data, held_out, config) = (games(&folder), at("data"), at("held"), at("toy.toml"));
+    // A report comes long before the end.
+    let text = "width = 32\nbatch = 64\nsuperbatch = 1000\nsuperbatches = 4\n";
+    fs::write(&config, text).unwrap();
+    forge(&["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "5"]);
+    let train = |out| {
+        let from = ["--data", &data, "--held-out", &held_out, "--threads", "1"];
+        [&["forge", "train", "--config", &config, "--out", out], &from[..]].concat()
+    };
+    let (whole, parts) = (at("whole"), at("parts"));
+    play(&train(&whole));
+    let child = spawn(&train(&parts));
+    while !fs::read_to_string(Path::new(&parts).join(LOG)).is_ok_and(|log| log.contains('\n')) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    interrupt(&child);
+    let (code, out, err) = ended(child);
+    assert_eq!(code, Some(130), "{out}{err}");
+    assert!(out.contains("of 4000; the same command with --resume goes on"), "{out}");
+    assert!(checkpoint(&parts) != checkpoint(&whole));
+    play(&[&train(&parts)[..], &["--resume"]].concat());
+    assert!(checkpoint(&parts) == checkpoint(&whole), "to the last bit");
+    assert_eq!(losses(&parts), losses(&whole));
 }
 
 /// The network of a training and its losses.
@@ -145,4 +199,43 @@ fn what_cannot_be_done_is_told() {
     let told = fail(&["forge", "pack", &junk, "--out", &out, "--held-out", &out]);
     assert!(told.contains("not a file of the forge"), "{told}");
     assert!(!Path::new(&out).exists());
+}
+
+#[test]
+fn a_cache_with_one_wrong_bit_is_not_learned_from() {
+    let folder = Folder::made("forge-train-damage");
+    let at = |name: &str| folder.within(name);
+    let (games, data, held_out) = (games(&folder), at("data"), at("held"));
+    let (config, out, net) = (at("toy.toml"), at("run"), at("toy.net"));
+    fs::write(&config, CONFIG).unwrap();
+    forge(&["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "5"]);
+    let train = [
+        "forge",
+        "train",
+        "--config",
+        &config,
+        "--data",
+        &data,
+        "--held-out",
+        &held_out,
+        "--out",
+        &out,
+    ];
+    let flip = |path: &str| {
+        let mut bytes = fs::read(path).unwrap();
+        // Of the first score.
+        bytes[64 + 24] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    for path in [&data, &held_out] {
+        flip(path);
+        let told = fail(&train);
+        assert!(told.contains("checksum does not fit") && told.contains(path.as_str()), "{told}");
+        assert!(!Path::new(&out).exists());
+        flip(path);
+    }
+    play(&train);
+    flip(&held_out);
+    let told = fail(&["forge", "quantise", &out, "--out", &net, "--held-out", &held_out]);
+    assert!(told.contains("checksum does not fit") && !Path::new(&net).exists(), "{told}");
 }

@@ -306,8 +306,7 @@ fn interrupted_it_ends_in_good_order_and_says_how_to_go_on() {
     let folder = Folder::new("interrupted");
     let child = begun(&folder, 4_000);
     wait_for_games(&folder, 2);
-    // SAFETY: a signal to our own child, which has not been waited for.
-    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    support::tool::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{told}");

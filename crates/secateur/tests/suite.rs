@@ -194,9 +194,7 @@ fn interrupted_it_says_how_to_go_on() {
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(500));
-    let id = i32::try_from(child.id()).unwrap();
-    // SAFETY: a signal touches no memory, and the child has not been waited for.
-    unsafe { libc::kill(id, libc::SIGINT) };
+    support::tool::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let told = String::from_utf8(output.stdout).unwrap();

@@ -15,6 +15,9 @@ const LEAST: f32 = 1e-8;
 /// Memories fade until numbers are so small that processors take many times longer over them.
 const FORGOTTEN: f32 = 1e-36;
 
+/// Further off, an output bias would be no whole number of 32 bits.
+const MOST_OUTPUT_BIAS: f32 = 8_000.0;
+
 /// How a step is made.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Pace {
@@ -53,7 +56,7 @@ impl Limits {
             Part::Input | Part::Shared if shape.shares => self.weight / 2.0,
             Part::Input | Part::Shared | Part::HiddenBias => self.weight,
             Part::Output => self.output,
-            Part::OutputBias => f32::INFINITY,
+            Part::OutputBias => MOST_OUTPUT_BIAS,
         }
     }
 }

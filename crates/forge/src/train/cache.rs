@@ -28,6 +28,8 @@ const MAGIC: [u8; 8] = *b"SecCache";
 const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 64;
 const CHECKSUM: usize = HEADER_BYTES - 4;
+/// What is looked at in one go, where everything is.
+const LOOK: u64 = 1 << 20;
 
 /// What a cache holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +51,7 @@ pub enum CacheError {
     Header,
     Length { expected: u64, found: u64 },
     Position { number: u64 },
+    Sum,
 }
 
 impl fmt::Display for CacheError {
@@ -71,6 +74,10 @@ impl fmt::Display for CacheError {
             CacheError::Position { number } => {
                 write!(f, "damaged: what stands at place {number} is no position")
             }
+            CacheError::Sum => f.write_str(
+                "damaged: the checksum does not fit the positions; expected 'forge pack' to make it \
+                 anew",
+            ),
         }
     }
 }
@@ -154,6 +161,26 @@ impl Cache {
     /// How many positions there are.
     pub fn positions(&self) -> u64 {
         self.header.positions
+    }
+
+    /// Looks at everything once: a wrong score or result looks like a right one, and would be
+    /// learned from. `hear` is told of the bytes that have been looked at.
+    pub fn verify(&mut self, mut hear: impl FnMut(u64)) -> Result<(), CacheError> {
+        let mut sum = crc32fast::Hasher::new();
+        let mut left = self.positions() * RECORD_BYTES as u64;
+        self.file.seek(SeekFrom::Start(HEADER_BYTES as u64))?;
+        while left > 0 {
+            let count = left.min(LOOK);
+            self.bytes.resize(count as usize, 0);
+            self.file.read_exact(&mut self.bytes)?;
+            sum.update(&self.bytes);
+            left -= count;
+            hear(count);
+        }
+        match sum.finalize() == self.header.sum {
+            true => Ok(()),
+            false => Err(CacheError::Sum),
+        }
     }
 
     /// Adds to `positions` those in the places from `first` on, as many as there are of `count`.

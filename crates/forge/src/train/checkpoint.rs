@@ -4,7 +4,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `SecTrain` |
-//! | 4 | version, 2 |
+//! | 4 | version, 3; 2 where the configuration says only what was not usual |
 //! | 8 x 4 | positions, games, seed and checksum of the cache |
 //! | 8 x 4 | the same of what is held out |
 //! | 8 | steps made; with the seed they say where in which epoch it is |
@@ -13,28 +13,44 @@
 //! | 4 each | weights, then what is remembered of their slopes and of the squares of these |
 //! | 4 | CRC-32 of all before |
 
-use core::fmt;
-use std::fs;
-use std::io;
+mod error;
+mod sound;
+mod summed;
+
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use whole_file::write_whole;
 
+pub use error::CheckpointError;
+pub(super) use sound::fault;
+
 use super::cache::CacheHeader;
-use super::config::{Config, ConfigError};
+use super::config::Config;
 use super::row::{COLUMNS, Row};
+use summed::Summed;
 
 /// Its name in the folder of a training.
 pub const CHECKPOINT: &str = "checkpoint.bin";
 
 const MAGIC: [u8; 8] = *b"SecTrain";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// Its configuration says only what was not usual then.
+const UNSAID: u32 = 2;
+/// Everything before the configuration.
+const HEAD_BYTES: usize = MAGIC.len() + 4 + 2 * 4 * 8 + 3 * 8 + 4;
+const SUM_BYTES: u64 = 4;
+/// Nobody writes a longer configuration.
+const MOST_TEXT: u32 = 1 << 20;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Checkpoint {
     pub(super) config: Config,
     /// What the configuration was read from.
     pub(super) text: String,
+    /// Whether that says everything, whatever is usual now.
+    pub(super) is_full: bool,
     /// What is learned from, and what is held out.
     pub(super) data: [CacheHeader; 2],
     pub(super) step: u64,
@@ -47,6 +63,7 @@ pub(super) struct Checkpoint {
 
 /// What goes into a checkpoint, where it is.
 pub(super) struct Snapshot<'a> {
+    /// The full configuration.
     pub(super) text: &'a str,
     /// What is learned from, and what is held out.
     pub(super) data: [CacheHeader; 2],
@@ -54,44 +71,6 @@ pub(super) struct Snapshot<'a> {
     pub(super) loss: f64,
     pub(super) counted: u64,
     pub(super) rows: [&'a [Row]; 3],
-}
-
-/// Why a file is no checkpoint.
-#[derive(Debug)]
-pub enum CheckpointError {
-    Io(io::Error),
-    Foreign,
-    Version(u32),
-    Cut { bytes: usize },
-    Damaged,
-    Config(ConfigError),
-}
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckpointError::Io(error) => error.fmt(f),
-            CheckpointError::Foreign => {
-                f.write_str("not a checkpoint; expected one that 'forge train' has made")
-            }
-            CheckpointError::Version(version) => {
-                write!(f, "a checkpoint of version {version}; expected version {VERSION}")
-            }
-            CheckpointError::Cut { bytes } => {
-                write!(f, "{bytes} bytes; expected more: the file is cut")
-            }
-            CheckpointError::Damaged => f.write_str("damaged: the checksum does not fit the bytes"),
-            CheckpointError::Config(error) => write!(f, "its configuration: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for CheckpointError {}
-
-impl From<io::Error> for CheckpointError {
-    fn from(error: io::Error) -> CheckpointError {
-        CheckpointError::Io(error)
-    }
 }
 
 impl Snapshot<'_> {
@@ -122,60 +101,94 @@ impl Snapshot<'_> {
     }
 }
 
-impl Checkpoint {
-    pub(super) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
-        Checkpoint::decode(&fs::read(path)?)
-    }
+/// What stands before the configuration.
+struct Head {
+    version: u32,
+    data: [CacheHeader; 2],
+    step: u64,
+    loss: f64,
+    counted: u64,
+    /// Bytes of the configuration.
+    text: u32,
+}
 
-    fn decode(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
-        let cut = CheckpointError::Cut { bytes: bytes.len() };
-        let Some((magic, mut rest)) = bytes.split_at_checked(MAGIC.len()) else {
-            return Err(if MAGIC.starts_with(bytes) { cut } else { CheckpointError::Foreign });
-        };
-        if magic != MAGIC {
+impl Head {
+    /// `length` is that of the whole file.
+    fn decode(bytes: &[u8], length: u64) -> Result<Head, CheckpointError> {
+        let known = bytes.len().min(MAGIC.len());
+        if bytes[..known] != MAGIC[..known] {
             return Err(CheckpointError::Foreign);
         }
-        match take(&mut rest).map(u32::from_le_bytes) {
-            Some(VERSION) => {}
+        let cut = CheckpointError::Cut { bytes: length };
+        let mut rest = &bytes[known..];
+        let version = match take(&mut rest).map(u32::from_le_bytes) {
+            Some(version @ (UNSAID | VERSION)) => version,
             Some(version) => return Err(CheckpointError::Version(version)),
             None => return Err(cut),
-        }
+        };
+        Head::numbers(version, rest).ok_or(cut)
+    }
+
+    /// `None` where the bytes end too soon.
+    fn numbers(version: u32, mut rest: &[u8]) -> Option<Head> {
         let mut number = || take(&mut rest).map(u64::from_le_bytes);
         let mut header = || {
             let [positions, games, seed, sum] = [number()?, number()?, number()?, number()?];
             Some(CacheHeader { positions, games, seed, sum: sum as u32 })
         };
-        let (Some(learned_from), Some(held_out)) = (header(), header()) else { return Err(cut) };
-        let (Some(step), Some(loss), Some(counted)) = (number(), number(), number()) else {
-            return Err(cut);
-        };
-        let length = take(&mut rest).map(u32::from_le_bytes);
-        let Some((text, rows)) = length.and_then(|length| rest.split_at_checked(length as usize))
-        else {
-            return Err(cut);
-        };
-        let Some((body, sum)) = bytes.split_last_chunk() else { return Err(cut) };
-        if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
+        let data = [header()?, header()?];
+        let (step, loss, counted) = (number()?, f64::from_bits(number()?), number()?);
+        let text = take(&mut rest).map(u32::from_le_bytes)?;
+        Some(Head { version, data, step, loss, counted, text })
+    }
+}
+
+impl Checkpoint {
+    pub(super) fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Checkpoint::decode(file, length)
+    }
+
+    /// Reads no further than what was read so far makes sense.
+    fn decode(source: impl Read, length: u64) -> Result<Checkpoint, CheckpointError> {
+        let mut source = Summed::new(source);
+        let head = source.up_to(HEAD_BYTES)?;
+        let Head { version, data, step, loss, counted, text } = Head::decode(&head, length)?;
+        let before = HEAD_BYTES as u64 + u64::from(text);
+        if length < before + SUM_BYTES {
+            return Err(CheckpointError::Cut { bytes: length });
+        } else if text > MOST_TEXT {
             return Err(CheckpointError::Damaged);
         }
-        let text = String::from_utf8(text.to_vec()).map_err(|_| CheckpointError::Damaged)?;
-        let config = Config::parse(&text).map_err(CheckpointError::Config)?;
-        let length = config.shape().learned_rows() * COLUMNS * size_of::<f32>();
-        if rows.len() != 3 * length + sum.len() {
+        let text = source.up_to(text as usize)?;
+        let text = String::from_utf8(text).map_err(|_| CheckpointError::Damaged)?;
+        let config = match Config::parse(&text) {
+            Ok(config) => config,
+            // Damage is told as such, and not as what it has made of the text.
+            Err(error) => {
+                source.pass(length - before - SUM_BYTES)?;
+                return Err(match source.ends_well()? {
+                    true => CheckpointError::Config(error),
+                    false => CheckpointError::Damaged,
+                });
+            }
+        };
+        let part = config.shape().learned_rows() * COLUMNS * size_of::<f32>();
+        let expected = before + 3 * part as u64 + SUM_BYTES;
+        if length != expected {
+            return Err(CheckpointError::Length { expected, found: length });
+        }
+        let mut rows = || source.up_to(part).map(|bytes| rows_of(&bytes));
+        let [learned, mean, square] = [rows()?, rows()?, rows()?];
+        if !source.ends_well()? {
             return Err(CheckpointError::Damaged);
         }
-        let part = |number: usize| rows_of(&rows[number * length..(number + 1) * length]);
-        Ok(Checkpoint {
-            config,
-            text,
-            data: [learned_from, held_out],
-            step,
-            loss: f64::from_bits(loss),
-            counted,
-            learned: part(0),
-            mean: part(1),
-            square: part(2),
-        })
+        if let Some(fault) = fault(&config, [&learned, &mean, &square], loss) {
+            return Err(CheckpointError::Unsound(fault));
+        }
+        let is_full = version != UNSAID;
+        Ok(Checkpoint { config, text, is_full, data, step, loss, counted, learned, mean, square })
     }
 }
 
@@ -192,75 +205,4 @@ fn rows_of(bytes: &[u8]) -> Vec<Row> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TEXT: &str = "width = 32\nepochs = 1\noutput_buckets = 2\n";
-
-    const HEADERS: [CacheHeader; 2] = [
-        CacheHeader { positions: 5, games: 6, seed: 7, sum: 8 },
-        CacheHeader { positions: 9, games: 10, seed: 11, sum: u32::MAX },
-    ];
-
-    fn encoded(rows: &[Vec<Row>; 3]) -> Vec<u8> {
-        Snapshot {
-            text: TEXT,
-            data: HEADERS,
-            step: 8,
-            loss: 0.1,
-            counted: 9,
-            rows: rows.each_ref().map(Vec::as_slice),
-        }
-        .encode()
-    }
-
-    fn rows() -> [Vec<Row>; 3] {
-        let count = Config::parse(TEXT).unwrap().shape().learned_rows();
-        core::array::from_fn(|part| {
-            (0..count).map(|row| Row([row as f32 * 1e-9 + part as f32; COLUMNS])).collect()
-        })
-    }
-
-    #[test]
-    fn a_checkpoint_comes_back_to_the_last_bit() {
-        let rows = rows();
-        let found = Checkpoint::decode(&encoded(&rows)).unwrap();
-        let [learned, mean, square] = rows;
-        let data = HEADERS;
-        let config = Config::parse(TEXT).unwrap();
-        let text = TEXT.to_owned();
-        let (step, loss, counted) = (8, 0.1, 9);
-        assert!(
-            found == Checkpoint { config, text, data, step, loss, counted, learned, mean, square }
-        );
-    }
-
-    #[test]
-    fn whatever_is_no_checkpoint_is_named() {
-        let good = encoded(&rows());
-        let told = |bytes: &[u8]| Checkpoint::decode(bytes).unwrap_err();
-        assert!(matches!(told(b"SecCache and so on"), CheckpointError::Foreign));
-        assert!(matches!(told(b"no"), CheckpointError::Foreign));
-        for length in [0, 5, 8, 11, 20, 63, 70, 99] {
-            assert!(matches!(told(&good[..length]), CheckpointError::Cut { .. }), "{length}");
-        }
-        assert!(matches!(told(&good[..good.len() - 1]), CheckpointError::Damaged));
-        for at in [12, 40, 64, 70, 104, 5_000, good.len() - 1] {
-            let mut bytes = good.clone();
-            bytes[at] ^= 1;
-            let error = told(&bytes);
-            let noticed = matches!(error, CheckpointError::Damaged | CheckpointError::Cut { .. });
-            assert!(noticed, "{at}: {error}");
-        }
-        let mut bytes = good.clone();
-        bytes[8] = 9;
-        assert!(matches!(told(&bytes), CheckpointError::Version(9)));
-    }
-
-    #[test]
-    fn the_rows_must_be_those_of_the_configuration() {
-        let mut rows = rows();
-        rows[2].pop();
-        assert!(matches!(Checkpoint::decode(&encoded(&rows)), Err(CheckpointError::Damaged)));
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! What a network is to be like and how it is taught: a file in TOML next to each network, which
 //! is all that is needed to make it again from the same positions.
 
+mod full;
 mod king_buckets;
 
 use core::fmt;
@@ -183,25 +184,6 @@ impl Config {
         }
     }
 
-    /// Every key and its value, the usual ones included.
-    pub fn rows(&self) -> Vec<Vec<String>> {
-        self.keys().into_iter().map(|(key, value)| vec![key, value.to_string()]).collect()
-    }
-
-    fn keys(&self) -> serde_json::Map<String, serde_json::Value> {
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::Object(keys)) => keys,
-            _ => serde_json::Map::new(),
-        }
-    }
-
-    /// What this says otherwise than another, key by key.
-    pub(super) fn differences(&self, other: &Config) -> Vec<String> {
-        let (own, other) = (self.keys(), other.keys());
-        let differ = own.iter().filter(|(key, value)| other.get(*key) != Some(value));
-        differ.map(|(key, value)| format!("{key} {value} and not {}", other[key])).collect()
-    }
-
     pub(crate) fn shape(&self) -> Shape {
         Shape::new(self.width, self.king_buckets.map(), self.output_buckets, self.factoriser)
     }
@@ -322,13 +304,5 @@ mod tests {
         assert_eq!(config.output_buckets, net.output_buckets);
         assert_eq!(config.king_buckets.map(), net.king_buckets);
         assert_eq!(config.description, net.description);
-    }
-
-    #[test]
-    fn differences_are_told_key_by_key() {
-        let config = Config { width: 128, epochs: Some(3), ..Config::default() };
-        assert!(config.differences(&config).is_empty());
-        let other = Config { width: 64, epochs: None, ..config.clone() };
-        assert_eq!(other.differences(&config), ["epochs null and not 3", "width 64 and not 128"]);
     }
 }

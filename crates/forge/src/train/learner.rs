@@ -48,8 +48,14 @@ impl Learner {
             shape,
         };
         learner.scatter(config.seed);
+        learner.limit();
         learner.fold(threads.max(1));
         learner
+    }
+
+    /// Everything that there is to keep: weights, means and squares of their slopes.
+    pub(super) fn rows(&self) -> [&[Row]; 3] {
+        [&self.learned, &self.mean, &self.square]
     }
 
     /// Goes on with what has been learned before: all three are as long as those of a new one.
@@ -58,10 +64,21 @@ impl Learner {
         self.fold(self.workers.len());
     }
 
-    /// Begins with these weights, and nothing known of their slopes.
+    /// Begins with these weights, and nothing known of their slopes. Their limits may have been
+    /// wider.
     pub(super) fn begin_with(&mut self, learned: Vec<Row>) {
         let nothing = vec![Row::ZERO; learned.len()];
-        self.put(learned, nothing.clone(), nothing);
+        (self.learned, self.mean, self.square) = (learned, nothing.clone(), nothing);
+        self.limit();
+        self.fold(self.workers.len());
+    }
+
+    /// Weights that were not come by in steps keep to their limits, too.
+    fn limit(&mut self) {
+        for (number, row) in self.learned.iter_mut().enumerate() {
+            let most = self.limits.of(self.shape.part_of(number), &self.shape);
+            row.0 = row.0.map(|weight| weight.clamp(-most, most));
+        }
     }
 
     /// Small random weights; where buckets share a part, that part alone.

@@ -12,6 +12,7 @@ use super::shape::{Part, Shape};
 
 pub struct Trained {
     config: Config,
+    recipe: String,
     shape: Shape,
     step: u64,
     /// Shared parts are folded in.
@@ -35,16 +36,21 @@ impl Trained {
     }
 
     pub(super) fn of(checkpoint: Checkpoint) -> Trained {
-        let Checkpoint { config, step, learned, .. } = checkpoint;
+        let Checkpoint { config, text: recipe, step, learned, .. } = checkpoint;
         let shape = config.shape();
         let mut weights = vec![Row::ZERO; shape.rows()];
         fold(&shape, &learned, &mut weights, 1);
         let at_limit = AtLimit::count(&config, &shape, &learned);
-        Trained { config, shape, step, weights, at_limit }
+        Trained { config, recipe, shape, step, weights, at_limit }
     }
 
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The configuration as the checkpoint has it: in full, unless it is an old one.
+    pub fn recipe(&self) -> &str {
+        &self.recipe
     }
 
     /// Steps it was taught.

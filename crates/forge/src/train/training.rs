@@ -1,6 +1,7 @@
 //! A training in its folder: begun or gone on with, until all steps are made or somebody stops it.
 
-use core::fmt;
+mod error;
+
 use core::ops::ControlFlow;
 use std::fs;
 use std::io;
@@ -9,18 +10,22 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
 
-use super::cache::{Cache, CacheError, CacheHeader};
-use super::checkpoint::{CHECKPOINT, Checkpoint, CheckpointError, Snapshot};
-use super::config::{Config, ConfigError};
+pub use error::TrainError;
+
+use super::cache::{Cache, CacheHeader};
+use super::checkpoint::{CHECKPOINT, Checkpoint, CheckpointError, Snapshot, fault};
+use super::config::Config;
 use super::feed::{AHEAD, Cut, feed};
 use super::learner::Learner;
 use super::log::{Entry, LOG, Log};
 use super::packed::PackedPosition;
+use super::recipe::{RECIPE, Recipe};
 use super::schedule::Schedule;
 
 pub struct Training {
     folder: PathBuf,
     config: Config,
+    /// The full configuration.
     text: String,
     data: Cache,
     held_out: Vec<PackedPosition>,
@@ -54,70 +59,6 @@ pub enum Finish {
     Stopped,
 }
 
-#[derive(Debug)]
-pub enum TrainError {
-    Io(PathBuf, io::Error),
-    Cache(PathBuf, CacheError),
-    Config(ConfigError),
-    Checkpoint(PathBuf, CheckpointError),
-    Empty(PathBuf),
-    /// There is a training in the folder.
-    Begun(PathBuf),
-    /// Somebody else is at it.
-    Busy(PathBuf),
-    OtherConfig(Vec<String>),
-    OtherData,
-    /// What it is to begin with is of another shape.
-    OtherShape(PathBuf),
-    /// The loss is no number any more.
-    Diverged {
-        step: u64,
-    },
-}
-
-impl fmt::Display for TrainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TrainError::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Cache(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Config(error) => error.fmt(f),
-            TrainError::Checkpoint(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Empty(path) => {
-                write!(f, "{}: there are no positions in it", path.display())
-            }
-            TrainError::Begun(path) => write!(
-                f,
-                "{}: a training was begun there; go on with it by --resume, or choose another folder",
-                path.display()
-            ),
-            TrainError::Busy(path) => write!(
-                f,
-                "{}: another program is training there; it must end first",
-                path.display()
-            ),
-            TrainError::OtherConfig(differences) => write!(
-                f,
-                "the training was begun with another configuration: {}",
-                differences.join(", ")
-            ),
-            TrainError::OtherData => f.write_str(
-                "the training was begun with other positions; expected the same training caches",
-            ),
-            TrainError::OtherShape(path) => write!(
-                f,
-                "{}: a network of other sizes; expected the same width and buckets",
-                path.display()
-            ),
-            TrainError::Diverged { step } => write!(
-                f,
-                "after step {step} the loss is no number any more; expected a lower rate to help"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for TrainError {}
-
 impl Checkpoint {
     fn of_folder(folder: &Path) -> Result<Checkpoint, TrainError> {
         let path = folder.join(CHECKPOINT);
@@ -140,6 +81,7 @@ impl Training {
             return Err(TrainError::Begun(folder.to_owned()));
         }
         let config = Config::parse(text).map_err(TrainError::Config)?;
+        let recipe = recipe_of(folder, &config)?;
         let mut learner = Learner::new(&config, threads);
         if let Some(other) = after {
             let checkpoint = Checkpoint::of_folder(other)?;
@@ -149,8 +91,9 @@ impl Training {
             learner.begin_with(checkpoint.learned);
         }
         fs::create_dir_all(folder).map_err(|error| TrainError::Io(folder.to_owned(), error))?;
-        let training = Training::open(folder, config, text, data, held_out, learner, 0)?;
+        let training = Training::open(folder, config, data, held_out, learner, 0)?;
         training.save()?;
+        keep(&recipe)?;
         Ok(training)
     }
 
@@ -164,6 +107,10 @@ impl Training {
     ) -> Result<Training, TrainError> {
         let config = Config::parse(text).map_err(TrainError::Config)?;
         let checkpoint = Checkpoint::of_folder(folder)?;
+        if !checkpoint.is_full {
+            let path = folder.join(CHECKPOINT);
+            return Err(TrainError::Checkpoint(path, CheckpointError::Unsaid));
+        }
         let differences = config.differences(&checkpoint.config);
         if !differences.is_empty() {
             return Err(TrainError::OtherConfig(differences));
@@ -171,17 +118,18 @@ impl Training {
         if checkpoint.data != [data.header(), held_out.header()] {
             return Err(TrainError::OtherData);
         }
+        let recipe = recipe_of(folder, &config)?;
         let Checkpoint { step, loss, counted, learned, mean, square, .. } = checkpoint;
         let mut learner = Learner::new(&config, threads);
         learner.put(learned, mean, square);
-        let training = Training::open(folder, config, text, data, held_out, learner, step)?;
+        let training = Training::open(folder, config, data, held_out, learner, step)?;
+        keep(&recipe)?;
         Ok(Training { loss, counted, ..training })
     }
 
     fn open(
         folder: &Path,
         config: Config,
-        text: &str,
         data: Cache,
         mut held_out: Cache,
         learner: Learner,
@@ -205,8 +153,8 @@ impl Training {
         Ok(Training {
             folder: folder.to_owned(),
             schedule: config.schedule(cut.batches()),
+            text: config.to_toml().map_err(TrainError::Config)?,
             config,
-            text: text.to_owned(),
             data,
             held_out: positions,
             held_out_header: held_out.header(),
@@ -301,6 +249,7 @@ impl Training {
 
     fn report(&mut self, positions_per_second: f64) -> Result<Entry, TrainError> {
         let held_out = self.learner.loss(&self.held_out) / self.held_out.len().max(1) as f64;
+        self.check(held_out)?;
         let batch = self.cut.batch.min(self.cut.positions);
         let entry = Entry {
             superbatch: self.step.div_ceil(self.config.superbatch as u64),
@@ -319,7 +268,16 @@ impl Training {
         Ok(entry)
     }
 
+    /// What could not be read again must not replace the last good checkpoint.
+    fn check(&self, loss: f64) -> Result<(), TrainError> {
+        match fault(&self.config, self.learner.rows(), loss) {
+            Some(_) => Err(TrainError::Diverged { step: self.step }),
+            None => Ok(()),
+        }
+    }
+
     fn save(&self) -> Result<(), TrainError> {
+        self.check(self.loss)?;
         let path = self.folder.join(CHECKPOINT);
         let snapshot = Snapshot {
             text: &self.text,
@@ -327,10 +285,21 @@ impl Training {
             step: self.step,
             loss: self.loss,
             counted: self.counted,
-            rows: [&self.learner.learned, &self.learner.mean, &self.learner.square],
+            rows: self.learner.rows(),
         };
         snapshot.write(&path).map_err(|error| TrainError::Io(path, error))
     }
+}
+
+/// The recipe of a training, for its folder.
+fn recipe_of(folder: &Path, config: &Config) -> Result<Recipe, TrainError> {
+    let path = folder.join(RECIPE);
+    let text = config.to_toml().map_err(TrainError::Config)?;
+    Recipe::at(path.clone(), &text).map_err(|error| TrainError::Recipe(path, error))
+}
+
+fn keep(recipe: &Recipe) -> Result<(), TrainError> {
+    recipe.write().map_err(|error| TrainError::Io(recipe.path().to_owned(), error))
 }
 
 #[cfg(test)]

@@ -120,6 +120,38 @@ fn whatever_is_damaged_is_named() {
 }
 
 #[test]
+fn one_wrong_bit_of_a_score_is_noticed_before_it_is_learned_from() {
+    let folder = Folder::new("verify");
+    let path = folder.0.join("cache");
+    // More than is looked at in one go.
+    write(&path, &positions(40_000), 1 << 30);
+    let good = fs::read(&path).unwrap();
+    let verified = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let (mut cache, mut heard) = (Cache::open(&path).unwrap(), 0);
+        (cache.verify(|bytes| heard += bytes), heard)
+    };
+    let (sound, heard) = verified(&good);
+    assert!(sound.is_ok());
+    assert_eq!(heard, 40_000 * RECORD_BYTES as u64);
+    for (number, byte) in [(0, 24), (39_999, 25), (20_000, 26)] {
+        let mut bytes = good.clone();
+        bytes[HEADER_BYTES + number * RECORD_BYTES + byte] ^= 1;
+        let (damaged, _) = verified(&bytes);
+        let told = damaged.unwrap_err();
+        assert!(matches!(told, CacheError::Sum), "{number}: {told}");
+    }
+    // A cache can be read after it was verified, and one of nothing is as it should be.
+    fs::write(&path, &good).unwrap();
+    let (mut cache, mut found) = (Cache::open(&path).unwrap(), Vec::new());
+    cache.verify(|_| ()).unwrap();
+    cache.read(7, 1, &mut found).unwrap();
+    assert_eq!(found, read(&path).unwrap()[7..8]);
+    write(&path, &[], 1 << 20);
+    assert!(Cache::open(&path).unwrap().verify(|_| panic!("nothing to read")).is_ok());
+}
+
+#[test]
 fn a_cache_that_is_not_finished_leaves_nothing_behind() {
     let folder = Folder::new("unfinished");
     for memory in [1 << 20, 10] {

@@ -147,6 +147,94 @@ fn a_damaged_position_ends_a_training_and_is_named() {
 }
 
 #[test]
+fn what_is_no_number_any_more_never_replaces_a_good_checkpoint() {
+    let folder = Folder::new("dead");
+    let (data, held_out) = caches(&folder);
+    let run = folder.0.join("run");
+    let mut training =
+        Training::begin(&run, CONFIG, open(&data), open(&held_out), 1, None).unwrap();
+    let good = fs::read(run.join(CHECKPOINT)).unwrap();
+    let sound = training.learner.learned.clone();
+    let bias = training.config.shape().output_bias_row();
+    // One makes every output no number; the other shows only in the next step.
+    let deaths: [fn(&mut Learner, usize); 2] = [
+        |learner, bias| {
+            let mut dead = learner.learned.clone();
+            dead[bias].0.fill(f32::NAN);
+            learner.begin_with(dead);
+        },
+        |learner, bias| learner.square[bias].0.fill(f32::NAN),
+    ];
+    for death in deaths {
+        training.learner.begin_with(sound.clone());
+        death(&mut training.learner, bias);
+        for told in [training.report(1.0).map(drop), training.save()] {
+            assert!(matches!(told, Err(TrainError::Diverged { step: 0 })), "{told:?}");
+        }
+        assert!(fs::read(run.join(CHECKPOINT)).unwrap() == good);
+        assert!(losses(&run).is_empty());
+    }
+    training.learner.begin_with(sound);
+    training.report(1.0).unwrap();
+    assert_eq!(losses(&run).len(), 1);
+}
+
+#[test]
+fn the_recipe_stays_with_the_training_in_full() {
+    let folder = Folder::new("kept-recipe");
+    let (data, held_out) = caches(&folder);
+    let run = folder.0.join("run");
+    let begin = |run: &Path| Training::begin(run, CONFIG, open(&data), open(&held_out), 1, None);
+    let resume = |text: &str| Training::resume(&run, text, open(&data), open(&held_out), 1);
+    drop(begin(&run).unwrap());
+    let path = run.join(RECIPE);
+    let full = fs::read_to_string(&path).unwrap();
+    assert_eq!(Config::parse(&full).unwrap(), Config::parse(CONFIG).unwrap().full());
+    assert_eq!(Checkpoint::of_folder(&run).unwrap().text, full);
+    // It serves as well as what it was made from, and is made anew where it is lost.
+    drop(resume(&full).unwrap());
+    fs::remove_file(&path).unwrap();
+    drop(resume(CONFIG).unwrap());
+    assert_eq!(fs::read_to_string(&path).unwrap(), full);
+    let other = CONFIG.replace("batch = 100", "batch = 99");
+    let elsewhere = folder.0.join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    for folder in [&run, &elsewhere] {
+        fs::write(folder.join(RECIPE), &other).unwrap();
+    }
+    for refused in [resume(CONFIG).map(drop), begin(&elsewhere).map(drop)] {
+        let told = refused.unwrap_err().to_string();
+        assert!(told.contains(RECIPE) && told.contains("batch 99 and not 100"), "{told}");
+    }
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 1);
+}
+
+#[test]
+fn a_checkpoint_that_leaves_things_unsaid_is_not_gone_on_with_but_may_be_begun_with() {
+    let folder = Folder::new("unsaid");
+    let (data, held_out) = caches(&folder);
+    let (old, new) = (folder.0.join("old"), folder.0.join("new"));
+    let begin = |run: &Path, after: Option<&Path>| {
+        Training::begin(run, CONFIG, open(&data), open(&held_out), 1, after).map(drop)
+    };
+    begin(&old, None).unwrap();
+    // As the version before has written it.
+    let mut bytes = fs::read(old.join(CHECKPOINT)).unwrap();
+    bytes[8] = 2;
+    let end = bytes.len() - 4;
+    let sum = crc32fast::hash(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    fs::write(old.join(CHECKPOINT), bytes).unwrap();
+    let told = Training::resume(&old, CONFIG, open(&data), open(&held_out), 1).err().unwrap();
+    assert!(
+        told.to_string().contains("version 2") && told.to_string().contains("--after"),
+        "{told}"
+    );
+    begin(&new, Some(&old)).unwrap();
+    assert!(crate::train::Trained::open(&old).is_ok());
+}
+
+#[test]
 fn a_training_may_begin_where_another_has_ended() {
     let folder = Folder::new("after");
     let (data, held_out) = caches(&folder);
@@ -164,6 +252,11 @@ fn a_training_may_begin_where_another_has_ended() {
     assert_eq!((training.step(), training.steps()), (0, 10));
     training.go(|_| ControlFlow::Continue(())).unwrap();
     assert!(learned(&second) != learned(&first));
+    // Limits that are narrower than those before are kept from the first step on.
+    let tight = folder.0.join("tight");
+    let text = format!("{CONFIG}output_limit = 0.1\n");
+    drop(begin(&tight, &text, Some(&first)).unwrap());
+    assert!(Training::resume(&tight, &text, open(&data), open(&held_out), 1).is_ok());
     let third = folder.0.join("third");
     let wider = CONFIG.replace("width = 32", "width = 64");
     let told = begin(&third, &wider, Some(&first)).err().unwrap();

@@ -17,6 +17,7 @@ mod texel;
 mod thinker_args;
 mod train;
 mod view;
+mod whole_cache;
 
 use std::collections::HashSet;
 use std::io::{self, Write};

@@ -1,22 +1,23 @@
 //! `secateur forge quantise`: a network for the engine from a training.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::eval::nnue::net::MAGIC;
 use forge::quantise::{compare, quantise};
-use forge::train::{Cache, Trained};
+use forge::train::{Cache, Recipe, Trained};
 use indicatif::{HumanBytes, HumanCount};
 use whole_file::write_whole;
 
-use super::overwriting;
+use super::{overwriting, whole_cache};
 
 /// Turn what was learned into the whole numbers that the engine computes with.
 ///
-/// With positions held out, it says how far both are apart.
+/// The recipe is written beside the network, under its name with the ending 'toml'. With positions
+/// held out, it says how far what was learned and what was written are apart.
 #[derive(Args, Debug)]
 pub(super) struct QuantiseArgs {
     /// The folder of a training, or its checkpoint
@@ -42,9 +43,11 @@ pub(super) fn run(args: &QuantiseArgs) -> Result<ExitCode> {
     let trained =
         Trained::open(&args.training).with_context(|| args.training.display().to_string())?;
     let net = quantise(&trained);
+    let recipe = recipe(&args.out, &trained)?;
     let mut positions = Vec::new();
     if let Some(path) = &args.held_out {
         let mut cache = Cache::open(path).with_context(|| path.display().to_string())?;
+        whole_cache::verify(&mut cache)?;
         cache
             .read(0, args.positions as usize, &mut positions)
             .with_context(|| path.display().to_string())?;
@@ -54,9 +57,11 @@ pub(super) fn run(args: &QuantiseArgs) -> Result<ExitCode> {
     }
     let bytes = net.to_bytes();
     write_whole(&args.out, &bytes).with_context(|| args.out.display().to_string())?;
+    recipe.write().with_context(|| recipe.path().display().to_string())?;
 
     let mut out = io::stdout().lock();
     writeln!(out, "{}: {}", args.out.display(), HumanBytes(bytes.len() as u64))?;
+    writeln!(out, "{}: how it was made", recipe.path().display())?;
     writeln!(
         out,
         "{} king buckets, width {}, {} output buckets; an output weight of one is {}",
@@ -89,4 +94,14 @@ pub(super) fn run(args: &QuantiseArgs) -> Result<ExitCode> {
         error.most
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The recipe beside a network. That another one stands there is known before anything is written.
+fn recipe(net: &Path, trained: &Trained) -> Result<Recipe> {
+    let path = net.with_extension("toml");
+    if path == net {
+        bail!("--out {}: this is how recipes are called; expected another ending", net.display());
+    }
+    let name = path.display().to_string();
+    Recipe::at(path, trained.recipe()).context(name)
 }

@@ -11,22 +11,23 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::halt::Halt;
 use forge::train::{
-    Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Needs, Training, read_log,
+    Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Needs, RECIPE, Training, read_log,
 };
 use indicatif::ProgressBar;
 use lab::machine;
 use lab::report::{Chart, PAGE, Page, Series, Tone};
 use whole_file::write_whole;
 
+use super::whole_cache;
 use crate::commands::interrupt::{INTERRUPTED, listen};
 use crate::commands::progress;
 use crate::memory;
 
 /// Teach a network, from a configuration and a training cache.
 ///
-/// The folder gets a checkpoint, the losses in lines of JSON, and a page that shows them.
-/// Interrupted, it stops after the batch at hand, and the same command with --resume goes on as
-/// if nothing had happened.
+/// The folder gets a checkpoint, the recipe with all its keys, the losses in lines of JSON, and a
+/// page that shows them. Interrupted, it stops after the batch at hand, and the same command with
+/// --resume goes on as if nothing had happened.
 #[derive(Args, Debug)]
 pub(super) struct TrainArgs {
     /// What the network is to be like and how it is taught, in TOML
@@ -66,7 +67,7 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
     let config =
         Config::parse(&text).with_context(|| format!("--config {}", args.config.display()))?;
     let open = |path: &Path| Cache::open(path).with_context(|| path.display().to_string());
-    let (data, held_out) = (open(&args.data)?, open(&args.held_out)?);
+    let (mut data, mut held_out) = (open(&args.data)?, open(&args.held_out)?);
     if data.positions() > 0 && data.header() == held_out.header() {
         bail!(
             "--data {} and --held-out {} are the same positions; expected those of other games",
@@ -79,6 +80,8 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
         Needs::of(&config, data.positions(), held_out.positions(), offered);
     memory::check_for("a training", bytes.div_ceil(1 << 20))
         .with_context(|| format!("--config {}, on {threads} threads", args.config.display()))?;
+    whole_cache::verify(&mut data)?;
+    whole_cache::verify(&mut held_out)?;
     let mut training = match args.resume {
         true => Training::resume(&args.out, &text, data, held_out, threads),
         false => Training::begin(&args.out, &text, data, held_out, threads, args.after.as_deref()),
@@ -103,7 +106,7 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
     let finish = finish?;
     write_page(&args.out, &name, &config)?;
     let mut out = io::stdout().lock();
-    for file in [CHECKPOINT, LOG, PAGE] {
+    for file in [CHECKPOINT, RECIPE, LOG, PAGE] {
         writeln!(out, "{}", args.out.join(file).display())?;
     }
     if finish == Finish::Complete {
