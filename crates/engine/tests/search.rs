@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use chess::{Game, Move, Setup};
+use engine::eval::nnue::Network;
+use engine::eval::nnue::features::{KING_PLACES, PER_BUCKET};
+use engine::eval::nnue::net::Net;
 use engine::heuristics::Heuristic;
 use engine::knobs::{Evaluator, KNOBS, Knob, Knobs, Range};
 use engine::limits::Limits;
@@ -252,5 +255,35 @@ fn the_line_told_last_begins_with_the_move_played() {
         let mut last = LastTold::default();
         let answer = engine.go::<Silent>(&game, &limits, &Arc::new(Control::default()), &mut last);
         assert_eq!(last.0, answer.best, "with {nodes} nodes");
+    }
+}
+
+/// A network by which whoever is to move is far ahead.
+fn hopeful() -> Network {
+    let width = 32;
+    Network::new(&Net {
+        width,
+        king_buckets: [0; KING_PLACES],
+        output_buckets: 1,
+        hidden_unit: 255,
+        output_unit: 64,
+        scale: 400,
+        description: String::new(),
+        input_weights: vec![0; PER_BUCKET * width],
+        hidden_biases: vec![255; width],
+        output_weights: vec![127; 2 * width],
+        output_biases: vec![i32::MAX],
+    })
+}
+
+#[test]
+fn a_search_ends_whatever_the_evaluation_says() {
+    let mut engine = Engine::with_network(4, Arc::new(hopeful())).unwrap();
+    // Few moves, so that nearly all of them were looked at for longer.
+    let zugzwang = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1";
+    for fen in POSITIONS.into_iter().chain([zugzwang]) {
+        // Nodes enough for a search that ends, and not for one that does not.
+        let limits = Limits { nodes: Some(1_000_000), ..depth(3) };
+        assert_eq!(search::<Silent>(&mut engine, fen, &limits).depth, 3, "{fen}");
     }
 }

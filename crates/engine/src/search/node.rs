@@ -258,7 +258,10 @@ impl<P: Probe> Searcher<'_, P> {
                     record,
                 };
                 let reduction = reduce::total(&self.knobs, base, &why);
-                let reduced = (planned - reduction / 1024).clamp(1, planned.max(1) + 1);
+                // Far beyond the iteration nothing is looked at for longer: an evaluation by which
+                // every move is a success would never let the depth shrink.
+                let longer = i32::from((ply as i32) < 4 * self.root_depth);
+                let reduced = (planned - reduction / 1024).clamp(1, planned.max(1) + longer);
                 let alpha = window.alpha;
                 self.frame(ply).reduction = planned - reduced;
                 score = -self.zero(&next, alpha, reduced, ply, true)?;
@@ -271,7 +274,8 @@ impl<P: Probe> Searcher<'_, P> {
                 if again {
                     let mut depth = planned;
                     if self.asks(Heuristic::Deeper, depth) && !best.is_loss() {
-                        depth = reduce::second_look(&self.knobs, planned, score - best);
+                        depth = reduce::second_look(&self.knobs, planned, score - best)
+                            .min(planned + longer);
                         if depth != planned {
                             self.probe.fired(Heuristic::Deeper, planned);
                         }
