@@ -1,15 +1,15 @@
-//! How far a training has come, in a file: whoever goes on with it comes to the same end, to the
-//! last bit, as if nothing had happened. All numbers have their lowest byte first.
+//! How far a training has come, in a file: whoever goes on with it, with as many threads, comes to
+//! the same end to the last bit. All numbers have their lowest byte first.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `SecTrain` |
-//! | 4 | version, 3; 2 where the configuration says only what was not usual |
+//! | 4 | version, 3 |
 //! | 8 x 4 | positions, games, seed and checksum of the cache |
 //! | 8 x 4 | the same of what is held out |
 //! | 8 | steps made; with the seed they say where in which epoch it is |
 //! | 8 + 8 | loss since the last report, and over how many positions |
-//! | 4 + n | the configuration in TOML, after its length |
+//! | 4 + n | the configuration in TOML with all its keys, after its length |
 //! | 4 each | weights, then what is remembered of their slopes and of the squares of these |
 //! | 4 | CRC-32 of all before |
 
@@ -35,9 +35,8 @@ use summed::Summed;
 pub const CHECKPOINT: &str = "checkpoint.bin";
 
 const MAGIC: [u8; 8] = *b"SecTrain";
+/// Checkpoints before this one said only what was not usual then, and what is usual has changed.
 const VERSION: u32 = 3;
-/// Its configuration says only what was not usual then.
-const UNSAID: u32 = 2;
 /// Everything before the configuration.
 const HEAD_BYTES: usize = MAGIC.len() + 4 + 2 * 4 * 8 + 3 * 8 + 4;
 const SUM_BYTES: u64 = 4;
@@ -49,8 +48,6 @@ pub(super) struct Checkpoint {
     pub(super) config: Config,
     /// What the configuration was read from.
     pub(super) text: String,
-    /// Whether that says everything, whatever is usual now.
-    pub(super) is_full: bool,
     /// What is learned from, and what is held out.
     pub(super) data: [CacheHeader; 2],
     pub(super) step: u64,
@@ -103,7 +100,6 @@ impl Snapshot<'_> {
 
 /// What stands before the configuration.
 struct Head {
-    version: u32,
     data: [CacheHeader; 2],
     step: u64,
     loss: f64,
@@ -121,16 +117,15 @@ impl Head {
         }
         let cut = CheckpointError::Cut { bytes: length };
         let mut rest = &bytes[known..];
-        let version = match take(&mut rest).map(u32::from_le_bytes) {
-            Some(version @ (UNSAID | VERSION)) => version,
-            Some(version) => return Err(CheckpointError::Version(version)),
-            None => return Err(cut),
-        };
-        Head::numbers(version, rest).ok_or(cut)
+        match take(&mut rest).map(u32::from_le_bytes) {
+            Some(VERSION) => Head::numbers(rest).ok_or(cut),
+            Some(version) => Err(CheckpointError::Version(version)),
+            None => Err(cut),
+        }
     }
 
     /// `None` where the bytes end too soon.
-    fn numbers(version: u32, mut rest: &[u8]) -> Option<Head> {
+    fn numbers(mut rest: &[u8]) -> Option<Head> {
         let mut number = || take(&mut rest).map(u64::from_le_bytes);
         let mut header = || {
             let [positions, games, seed, sum] = [number()?, number()?, number()?, number()?];
@@ -139,7 +134,7 @@ impl Head {
         let data = [header()?, header()?];
         let (step, loss, counted) = (number()?, f64::from_bits(number()?), number()?);
         let text = take(&mut rest).map(u32::from_le_bytes)?;
-        Some(Head { version, data, step, loss, counted, text })
+        Some(Head { data, step, loss, counted, text })
     }
 }
 
@@ -154,7 +149,7 @@ impl Checkpoint {
     fn decode(source: impl Read, length: u64) -> Result<Checkpoint, CheckpointError> {
         let mut source = Summed::new(source);
         let head = source.up_to(HEAD_BYTES)?;
-        let Head { version, data, step, loss, counted, text } = Head::decode(&head, length)?;
+        let Head { data, step, loss, counted, text } = Head::decode(&head, length)?;
         let before = HEAD_BYTES as u64 + u64::from(text);
         if length < before + SUM_BYTES {
             return Err(CheckpointError::Cut { bytes: length });
@@ -187,8 +182,7 @@ impl Checkpoint {
         if let Some(fault) = fault(&config, [&learned, &mean, &square], loss) {
             return Err(CheckpointError::Unsound(fault));
         }
-        let is_full = version != UNSAID;
-        Ok(Checkpoint { config, text, is_full, data, step, loss, counted, learned, mean, square })
+        Ok(Checkpoint { config, text, data, step, loss, counted, learned, mean, square })
     }
 }
 

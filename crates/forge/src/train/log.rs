@@ -28,25 +28,30 @@ pub struct Entry {
 pub(super) struct Log(File);
 
 impl Log {
-    /// Opens the log with the reports up to this step; later ones are taken away, as they will
-    /// be made once more, and so is everything from a damaged line on: a machine that loses power
-    /// may lose a report of a checkpoint that it has kept. While one program holds the log, others
-    /// are told that they would block.
-    pub(super) fn open(path: &Path, step: u64) -> io::Result<Log> {
-        let mut file =
+    /// While one program holds the log, others are told that they would block.
+    pub(super) fn open(path: &Path) -> io::Result<Log> {
+        let file =
             File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         file.try_lock()?;
+        Ok(Log(file))
+    }
+
+    /// Keeps the reports up to this step; later ones are taken away, as they will be made once
+    /// more, and so is everything from a damaged line on: a machine that loses power may lose a
+    /// report of a checkpoint that it has kept.
+    pub(super) fn cut_after(&mut self, step: u64) -> io::Result<()> {
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        self.0.seek(SeekFrom::Start(0))?;
+        self.0.read_to_end(&mut bytes)?;
         let sound = |line: &&[u8]| {
             let entry = serde_json::from_slice::<Entry>(line);
             line.ends_with(b"\n") && entry.is_ok_and(|entry| entry.step <= step)
         };
         let lines = bytes.split_inclusive(|&byte| byte == b'\n').take_while(sound);
         let length = lines.map(<[u8]>::len).sum::<usize>() as u64;
-        file.set_len(length)?;
-        file.seek(SeekFrom::Start(length))?;
-        Ok(Log(file))
+        self.0.set_len(length)?;
+        self.0.seek(SeekFrom::Start(length))?;
+        Ok(())
     }
 
     pub(super) fn add(&mut self, entry: &Entry) -> io::Result<()> {
@@ -76,6 +81,12 @@ mod tests {
     use super::*;
     use crate::train::Folder;
 
+    fn open(path: &Path, step: u64) -> Log {
+        let mut log = Log::open(path).unwrap();
+        log.cut_after(step).unwrap();
+        log
+    }
+
     fn entry(step: u64) -> Entry {
         Entry {
             superbatch: step / 10,
@@ -93,12 +104,12 @@ mod tests {
     fn reports_after_the_checkpoint_and_half_lines_are_taken_away() {
         let folder = Folder::new("log");
         let path = folder.0.join(LOG);
-        let mut log = Log::open(&path, 0).unwrap();
+        let mut log = open(&path, 0);
         [10, 20, 30].iter().for_each(|&step| log.add(&entry(step)).unwrap());
         log.0.write_all(b"{\"superbatch\": 4").unwrap();
         assert_eq!(read_log(&path).unwrap(), [entry(10), entry(20), entry(30)]);
         drop(log);
-        Log::open(&path, 25).unwrap().add(&entry(40)).unwrap();
+        open(&path, 25).add(&entry(40)).unwrap();
         assert_eq!(read_log(&path).unwrap(), [entry(10), entry(20), entry(40)]);
         fs::write(&path, "{}\n").unwrap();
         assert!(read_log(&path).unwrap_err().to_string().contains("line 1"));
@@ -108,13 +119,13 @@ mod tests {
     fn reports_after_a_damaged_one_are_made_anew() {
         let folder = Folder::new("damaged-log");
         let path = folder.0.join(LOG);
-        let mut log = Log::open(&path, 0).unwrap();
+        let mut log = open(&path, 0);
         log.add(&entry(10)).unwrap();
         log.0.write_all(b"\xff\0\0\n").unwrap();
         log.add(&entry(20)).unwrap();
         drop(log);
         assert!(read_log(&path).is_err());
-        Log::open(&path, 30).unwrap().add(&entry(30)).unwrap();
+        open(&path, 30).add(&entry(30)).unwrap();
         assert_eq!(read_log(&path).unwrap(), [entry(10), entry(30)]);
     }
 }

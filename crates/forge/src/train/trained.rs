@@ -48,7 +48,7 @@ impl Trained {
         &self.config
     }
 
-    /// The configuration as the checkpoint has it: in full, unless it is an old one.
+    /// The full configuration.
     pub fn recipe(&self) -> &str {
         &self.recipe
     }

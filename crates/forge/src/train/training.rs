@@ -13,7 +13,7 @@ use std::time::Instant;
 pub use error::TrainError;
 
 use super::cache::{Cache, CacheHeader};
-use super::checkpoint::{CHECKPOINT, Checkpoint, CheckpointError, Snapshot, fault};
+use super::checkpoint::{CHECKPOINT, Checkpoint, Snapshot, fault};
 use super::config::Config;
 use super::feed::{AHEAD, Cut, feed};
 use super::learner::Learner;
@@ -91,7 +91,8 @@ impl Training {
             learner.begin_with(checkpoint.learned);
         }
         fs::create_dir_all(folder).map_err(|error| TrainError::Io(folder.to_owned(), error))?;
-        let training = Training::open(folder, config, data, held_out, learner, 0)?;
+        let log = log_of(folder)?;
+        let training = Training::open(folder, config, data, held_out, learner, log, 0)?;
         training.save()?;
         keep(&recipe)?;
         Ok(training)
@@ -106,11 +107,11 @@ impl Training {
         threads: usize,
     ) -> Result<Training, TrainError> {
         let config = Config::parse(text).map_err(TrainError::Config)?;
+        let path = folder.join(CHECKPOINT);
+        fs::metadata(&path).map_err(|error| TrainError::Checkpoint(path, error.into()))?;
+        // Whoever is still at it may write another checkpoint before he lets go.
+        let log = log_of(folder)?;
         let checkpoint = Checkpoint::of_folder(folder)?;
-        if !checkpoint.is_full {
-            let path = folder.join(CHECKPOINT);
-            return Err(TrainError::Checkpoint(path, CheckpointError::Unsaid));
-        }
         let differences = config.differences(&checkpoint.config);
         if !differences.is_empty() {
             return Err(TrainError::OtherConfig(differences));
@@ -122,7 +123,7 @@ impl Training {
         let Checkpoint { step, loss, counted, learned, mean, square, .. } = checkpoint;
         let mut learner = Learner::new(&config, threads);
         learner.put(learned, mean, square);
-        let training = Training::open(folder, config, data, held_out, learner, step)?;
+        let training = Training::open(folder, config, data, held_out, learner, log, step)?;
         keep(&recipe)?;
         Ok(Training { loss, counted, ..training })
     }
@@ -133,6 +134,7 @@ impl Training {
         data: Cache,
         mut held_out: Cache,
         learner: Learner,
+        mut log: Log,
         step: u64,
     ) -> Result<Training, TrainError> {
         for cache in [&data, &held_out] {
@@ -143,11 +145,7 @@ impl Training {
         let mut positions = Vec::new();
         let read = held_out.read(0, config.held_out, &mut positions);
         read.map_err(|error| TrainError::Cache(held_out.path().to_owned(), error))?;
-        let path = folder.join(LOG);
-        let log = Log::open(&path, step).map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => TrainError::Busy(folder.to_owned()),
-            _ => TrainError::Io(path, error),
-        })?;
+        log.cut_after(step).map_err(|error| TrainError::Io(folder.join(LOG), error))?;
         let (batch, seed) = (config.batch as u64, config.seed);
         let cut = Cut { positions: data.positions(), batch, seed };
         Ok(Training {
@@ -289,6 +287,15 @@ impl Training {
         };
         snapshot.write(&path).map_err(|error| TrainError::Io(path, error))
     }
+}
+
+/// The log of a training, which nobody else has while this one lasts.
+fn log_of(folder: &Path) -> Result<Log, TrainError> {
+    let path = folder.join(LOG);
+    Log::open(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::WouldBlock => TrainError::Busy(folder.to_owned()),
+        _ => TrainError::Io(path, error),
+    })
 }
 
 /// The recipe of a training, for its folder.

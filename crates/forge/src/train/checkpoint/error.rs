@@ -3,7 +3,7 @@
 use core::fmt;
 use std::io;
 
-use super::{UNSAID, VERSION};
+use super::VERSION;
 use crate::train::config::ConfigError;
 
 #[derive(Debug)]
@@ -22,8 +22,6 @@ pub enum CheckpointError {
     Config(ConfigError),
     /// A number that no training comes to.
     Unsound(String),
-    /// What was usual when it was begun is not known any more.
-    Unsaid,
 }
 
 impl fmt::Display for CheckpointError {
@@ -34,10 +32,7 @@ impl fmt::Display for CheckpointError {
                 f.write_str("not a checkpoint; expected one that 'forge train' has made")
             }
             CheckpointError::Version(version) => {
-                write!(
-                    f,
-                    "a checkpoint of version {version}; expected version {UNSAID} or {VERSION}"
-                )
+                write!(f, "a checkpoint of version {version}; expected version {VERSION}")
             }
             CheckpointError::Cut { bytes } => {
                 write!(f, "{bytes} bytes; expected more: the file is cut")
@@ -50,12 +45,6 @@ impl fmt::Display for CheckpointError {
             CheckpointError::Damaged => f.write_str("damaged: the checksum does not fit the bytes"),
             CheckpointError::Config(error) => write!(f, "its configuration: {error}"),
             CheckpointError::Unsound(fault) => write!(f, "not what a training comes to: {fault}"),
-            CheckpointError::Unsaid => write!(
-                f,
-                "a checkpoint of version {UNSAID}, which does not say what was usual when it was \
-                 begun; expected version {VERSION} to go on with. 'forge quantise' and --after still \
-                 take it"
-            ),
         }
     }
 }

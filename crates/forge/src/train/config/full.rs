@@ -46,6 +46,18 @@ impl Config {
 }
 
 #[cfg(test)]
+impl Config {
+    /// The keys that mean something and are left to what is usual by the text this was read from.
+    pub(super) fn unsaid(&self, text: &str) -> Vec<String> {
+        let said = toml::from_str::<toml::Table>(text).unwrap();
+        let keys = self.keys().into_iter();
+        keys.filter(|(key, value)| !value.is_null() && !said.contains_key(key))
+            .map(|(key, _)| key)
+            .collect()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -79,13 +91,8 @@ mod tests {
             let config = Config::parse(text).unwrap();
             let full = config.to_toml().unwrap();
             assert_eq!(Config::parse(&full).unwrap(), config.full(), "{full}");
-            let values = toml::from_str::<toml::Table>(&full).unwrap();
-            let silent: Vec<String> = (config.keys().into_iter())
-                .filter(|(key, value)| !value.is_null() && !values.contains_key(key))
-                .map(|(key, _)| key)
-                .collect();
-            assert!(silent.is_empty(), "{silent:?}");
-            assert!(values.len() >= 20, "{full}");
+            assert_eq!(config.unsaid(&full), [""; 0], "{full}");
+            assert!(config.unsaid(text).len() >= 10, "{text}");
         }
     }
 }

@@ -210,31 +210,6 @@ fn the_recipe_stays_with_the_training_in_full() {
 }
 
 #[test]
-fn a_checkpoint_that_leaves_things_unsaid_is_not_gone_on_with_but_may_be_begun_with() {
-    let folder = Folder::new("unsaid");
-    let (data, held_out) = caches(&folder);
-    let (old, new) = (folder.0.join("old"), folder.0.join("new"));
-    let begin = |run: &Path, after: Option<&Path>| {
-        Training::begin(run, CONFIG, open(&data), open(&held_out), 1, after).map(drop)
-    };
-    begin(&old, None).unwrap();
-    // As the version before has written it.
-    let mut bytes = fs::read(old.join(CHECKPOINT)).unwrap();
-    bytes[8] = 2;
-    let end = bytes.len() - 4;
-    let sum = crc32fast::hash(&bytes[..end]);
-    bytes[end..].copy_from_slice(&sum.to_le_bytes());
-    fs::write(old.join(CHECKPOINT), bytes).unwrap();
-    let told = Training::resume(&old, CONFIG, open(&data), open(&held_out), 1).err().unwrap();
-    assert!(
-        told.to_string().contains("version 2") && told.to_string().contains("--after"),
-        "{told}"
-    );
-    begin(&new, Some(&old)).unwrap();
-    assert!(crate::train::Trained::open(&old).is_ok());
-}
-
-#[test]
 fn a_training_may_begin_where_another_has_ended() {
     let folder = Folder::new("after");
     let (data, held_out) = caches(&folder);

@@ -27,7 +27,7 @@ use crate::memory;
 ///
 /// The folder gets a checkpoint, the recipe with all its keys, the losses in lines of JSON, and a
 /// page that shows them. Interrupted, it stops after the batch at hand, and the same command with
-/// --resume goes on as if nothing had happened.
+/// --resume goes on as if nothing had happened, if there are as many threads.
 #[derive(Args, Debug)]
 pub(super) struct TrainArgs {
     /// What the network is to be like and how it is taught, in TOML
