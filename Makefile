@@ -50,7 +50,7 @@ test:
 referee: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 referee:
 	cargo run --release --locked -p referee --bin differential -- --positions 400000 --threads 2
-	cargo test --release --locked -p referee -- --ignored
+	cargo test --release --locked -p referee -p engine -- --ignored
 
 docs:
 	cargo run --quiet --locked -p secateur -- docs

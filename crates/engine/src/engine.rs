@@ -27,7 +27,7 @@ pub struct Engine {
     reductions: Arc<Reductions>,
     /// What positions are judged by, unless the settings choose the classical evaluation.
     pub network: Arc<Network>,
-    /// What the last search judged by.
+    /// What all that is remembered was judged by.
     last_judge: (Evaluator, Arc<Network>),
     table: Arc<Table>,
     /// Whether a search has written to the table since it was made or cleared.
@@ -94,7 +94,7 @@ impl Engine {
         self.table.megabytes()
     }
 
-    /// Slots of the table that the last search has filled, in thousandths.
+    /// Slots of the table that the last search has filled, in thousandths: none after it was cleared.
     pub fn permille_used(&self) -> usize {
         self.table.permille_used()
     }

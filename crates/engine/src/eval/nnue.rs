@@ -6,7 +6,6 @@ mod accumulator;
 mod built_in;
 pub mod features;
 mod file;
-mod instructions;
 mod kernels;
 pub mod net;
 mod network;

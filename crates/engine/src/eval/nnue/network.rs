@@ -49,6 +49,11 @@ impl Network {
         }
     }
 
+    /// What people call the instructions that this machine has for the loops of networks.
+    pub fn instructions() -> &'static str {
+        Instructions::best().name()
+    }
+
     pub fn description(&self) -> &str {
         &self.description
     }
@@ -84,4 +89,30 @@ fn blocks(numbers: &[i16]) -> Vec<Block> {
         block.0.copy_from_slice(numbers);
     }
     blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use chess::{Game, Setup};
+
+    use super::*;
+    use crate::control::Control;
+    use crate::engine::Engine;
+    use crate::limits::Limits;
+    use crate::probe::Silent;
+
+    #[test]
+    fn searches_are_the_same_with_all_instructions() {
+        let limits = Limits { depth: Some(12), ..Limits::default() };
+        let nodes = |instructions| {
+            let network = Arc::new(Network { instructions, ..Network::built_in() });
+            let mut engine = Engine::with_network(4, network).unwrap();
+            let (game, control) = (Game::new(Setup::initial()), Arc::new(Control::default()));
+            engine.go::<Silent>(&game, &limits, &control, &mut ()).nodes
+        };
+        let all: Vec<u64> = Instructions::all().into_iter().map(nodes).collect();
+        assert!(all[0] > 1_000 && all.iter().all(|&nodes| nodes == all[0]), "{all:?}");
+    }
 }
