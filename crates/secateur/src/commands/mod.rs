@@ -6,6 +6,7 @@ pub(crate) mod docs;
 pub(crate) mod forge;
 mod interrupt;
 pub(crate) mod lab;
+mod or_off;
 pub(crate) mod perft;
 mod progress;
 mod signature;

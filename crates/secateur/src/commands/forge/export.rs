@@ -13,7 +13,7 @@ use forge::archive::Archive;
 use forge::export::{bullet, text};
 use indicatif::HumanCount;
 
-use super::filter_args::{FilterArgs, tell_cut};
+use super::filter_args::FilterArgs;
 use super::reading::{Read, each_kept};
 use crate::commands::interrupt::listen;
 
@@ -67,7 +67,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
     let (kept, Read { seen, cut_games }) = written?;
     let mut out = io::stdout().lock();
     writeln!(out, "{name}: {} of {} positions", HumanCount(kept), HumanCount(seen))?;
-    tell_cut(&mut out, cut_games)?;
+    super::tell_cut(&mut out, cut_games)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,10 +1,7 @@
 //! Which positions are wanted, on the command line.
 
-use std::io::{self, Write};
-
 use clap::Args;
 use forge::filter::Filter;
-use indicatif::HumanCount;
 
 #[derive(Args, Debug)]
 pub(super) struct FilterArgs {
@@ -39,17 +36,5 @@ impl FilterArgs {
     pub(super) fn filter(&self) -> Filter {
         let &FilterArgs { min_ply, max_score, max_clock, checks, noisy, cut_games } = self;
         Filter { min_ply, max_score, max_clock, checks, noisy, cut_games }
-    }
-}
-
-/// Says of how many games nothing is kept, if of any.
-pub(super) fn tell_cut(out: &mut impl Write, games: u64) -> io::Result<()> {
-    match games {
-        0 => Ok(()),
-        _ => writeln!(
-            out,
-            "{} games were cut at their longest and are left out; --cut-games keeps them",
-            HumanCount(games)
-        ),
     }
 }

@@ -112,6 +112,18 @@ fn tell(file: &Path, fault: &Fault) {
     note(format_args!("{}: {fault}", file.display()));
 }
 
+/// Says of how many games nothing is kept, if of any.
+fn tell_cut(out: &mut impl Write, games: u64) -> io::Result<()> {
+    match games {
+        0 => Ok(()),
+        _ => writeln!(
+            out,
+            "{} games were cut at their longest and are left out; --cut-games keeps them",
+            HumanCount(games)
+        ),
+    }
+}
+
 /// Who made the games of a file, and how. The bench names the search and its evaluation.
 fn origin(header: &Header) -> String {
     let Header { maker: Maker { version, bench }, settings } = header;

@@ -11,7 +11,7 @@ use engine::knobs::Evaluator;
 use forge::outcomes::Outcomes;
 use indicatif::HumanCount;
 
-use super::filter_args::{FilterArgs, tell_cut};
+use super::filter_args::FilterArgs;
 use super::reading::each_kept;
 
 /// Fit the curve that says how often a score wins, draws and loses.
@@ -39,7 +39,7 @@ pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
         Ok(())
     })?;
     let mut out = io::stdout().lock();
-    tell_cut(&mut out, read.cut_games)?;
+    super::tell_cut(&mut out, read.cut_games)?;
     if outcomes.positions() == 0 {
         bail!("no positions that the filter keeps; expected some");
     }

@@ -10,7 +10,7 @@ use engine::halt::Halt;
 use forge::pack::{News, PackError, Packing, pack};
 use indicatif::HumanCount;
 
-use super::filter_args::{FilterArgs, tell_cut};
+use super::filter_args::FilterArgs;
 use super::reading;
 use crate::commands::interrupt::listen;
 
@@ -99,6 +99,6 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
         let [games, positions, seen] = [taken.games, taken.positions, taken.seen].map(HumanCount);
         writeln!(out, "{name}: {origin}: {positions} of {seen} positions of {games} games")?;
     }
-    tell_cut(&mut out, packed.files.iter().map(|taken| taken.cut_games).sum())?;
+    super::tell_cut(&mut out, packed.files.iter().map(|taken| taken.cut_games).sum())?;
     Ok(ExitCode::SUCCESS)
 }

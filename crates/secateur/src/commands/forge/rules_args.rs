@@ -6,7 +6,7 @@ use forge::format::MAX_PLIES;
 use forge::settings::Rules;
 use lab::adjudication::{Draw, Resign};
 
-use crate::commands::lab::values::{OrOff, or_off};
+use crate::commands::or_off::{OrOff, or_off};
 
 #[derive(Args, Debug)]
 pub(super) struct RulesArgs {

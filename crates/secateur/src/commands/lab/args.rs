@@ -14,7 +14,8 @@ use super::limits::{LimitArgs, WaitArgs};
 use super::openbench::OpenBenchArgs;
 use super::report::ReportArgs;
 use super::suite::SuiteArgs;
-use super::values::{OrOff, five, or_off};
+use super::values::five;
+use crate::commands::or_off::{OrOff, or_off};
 use crate::duration::{self, Time};
 
 #[derive(Args, Debug)]

@@ -13,7 +13,7 @@ mod report;
 mod session;
 mod suite;
 mod summary;
-pub(super) mod values;
+mod values;
 mod view;
 
 use std::process::ExitCode;
