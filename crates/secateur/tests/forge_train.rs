@@ -202,6 +202,37 @@ fn what_cannot_be_done_is_told() {
 }
 
 #[test]
+fn what_is_no_file_is_not_replaced_by_one() {
+    let folder = Folder::made("forge-no-file");
+    let at = |name: &str| folder.within(name);
+    fs::create_dir(at("folder")).unwrap();
+    let mut names = vec!["folder"];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/dev/null", at("device")).unwrap();
+        let pipe = std::ffi::CString::new(at("pipe")).unwrap();
+        // SAFETY: the name ends with a zero byte and lives as long as the call.
+        assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0);
+        names.extend(["device", "pipe"]);
+    }
+    let kind = |name: &str| fs::symlink_metadata(at(name)).unwrap().file_type();
+    for name in &names {
+        let (out, before) = (at(name), kind(name));
+        for (what, arguments) in [
+            ("a network", vec!["quantise", "run", "--out", &out]),
+            ("weights", vec!["texel", "games", "--out", &out]),
+            ("a page", vec!["texel", "games", "--out", &at("weights.rs"), "--report", &out]),
+        ] {
+            let told = fail(&[&["forge"], &arguments[..]].concat());
+            let named = format!("{out}: this is no file; expected {what} or a new name");
+            assert!(told.contains(&named), "{told}");
+            assert_eq!(kind(name), before);
+        }
+    }
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), names.len(), "nothing is left behind");
+}
+
+#[test]
 fn a_cache_with_one_wrong_bit_is_not_learned_from() {
     let folder = Folder::made("forge-train-damage");
     let at = |name: &str| folder.within(name);
