@@ -11,7 +11,7 @@ use forge::archive::Archive;
 use forge::format::{Ending, GameRecord};
 use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
-use support::recorded::{games, sorted, wait_for, wait_for_games};
+use support::recorded::{games, sorted, wait_for_games};
 #[cfg(unix)]
 use support::tool::interrupt;
 use support::tool::{ended, fail, run, spawn, succeed};
@@ -196,31 +196,6 @@ fn a_file_survives_its_program_being_killed() {
     let whole = folder.within("whole");
     play(&whole, &["--games", &total, "--threads", "2"]);
     assert!(sorted(&file) == sorted(&whole));
-}
-
-/// Gigabytes that are of no use to anybody must not stay where nobody looks for them.
-#[cfg(unix)]
-#[test]
-fn caches_and_exports_that_are_interrupted_leave_nothing_behind() {
-    let folder = Folder::made("forge-given-up");
-    let [file, out, held_out] = ["games", "out", "held"].map(|name| folder.within(name));
-    play(&file, &["--games", "2", "--threads", "1"]);
-    // The same games over and over, so that it takes a while.
-    let bytes = fs::read(&file).unwrap();
-    let (header, games) = bytes.split_at(forge::format::HEADER_BYTES);
-    fs::write(&file, [header, &games.repeat((48 << 20) / games.len())].concat()).unwrap();
-    for (arguments, ending) in [
-        (vec!["pack", &file, "--out", &out, "--held-out", &held_out], ".part"),
-        (vec!["export", "--to", "bullet", &file, "--out", &out], ".new"),
-    ] {
-        let child = spawn(&[&["forge"], &arguments[..]].concat());
-        wait_for(|| Path::new(&format!("{out}{ending}")).exists());
-        interrupt(&child);
-        let (code, told, err) = ended(child);
-        assert_eq!(code, Some(130), "{told}{err}");
-        assert!(told.contains("stopped; nothing was written"), "{told}");
-        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "{arguments:?}");
-    }
 }
 
 #[cfg(unix)]

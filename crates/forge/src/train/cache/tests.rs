@@ -160,3 +160,17 @@ fn a_cache_that_is_not_finished_leaves_nothing_behind() {
     }
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
+
+#[test]
+fn files_that_happen_to_have_the_names_used_meanwhile_are_left_alone() {
+    let folder = Folder::new("names");
+    for (name, memory) in [("cache.part", 1 << 20), ("cache.part", 10), ("cache.part1", 10)] {
+        let taken = folder.0.join(name);
+        fs::write(&taken, "hours of work").unwrap();
+        let error = CacheWriter::create(&folder.0.join("cache"), 1, 50, memory).err().unwrap();
+        assert!(error.to_string().contains(&format!("{name} is there already")), "{error}");
+        assert_eq!(fs::read(&taken).unwrap(), b"hours of work");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+        fs::remove_file(&taken).unwrap();
+    }
+}

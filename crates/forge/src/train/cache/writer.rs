@@ -2,11 +2,11 @@
 //! files by chance; these are shuffled one after the other in memory and put behind each other.
 //! Every order is as likely as the others.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chess::Random;
+use whole_file::{Aside, UNFINISHED};
 
 use super::{CacheHeader, HEADER_BYTES};
 use crate::train::packed::RECORD_BYTES;
@@ -18,10 +18,9 @@ const MOST_FILES: u64 = 256;
 
 /// The cache appears when all is written; until then there are only files with other names.
 pub struct CacheWriter {
-    path: PathBuf,
     /// The cache under another name. It is there from the beginning, so that what cannot be
     /// written is known before anything is read.
-    out: (File, Aside),
+    out: Aside,
     random: Random,
     seed: u64,
     heap: Heap,
@@ -32,7 +31,7 @@ pub struct CacheWriter {
 enum Heap {
     /// All fit into memory.
     Memory(Vec<[u8; RECORD_BYTES]>),
-    Files(Vec<(BufWriter<File>, Aside)>),
+    Files(Vec<BufWriter<Aside>>),
 }
 
 impl CacheWriter {
@@ -44,21 +43,14 @@ impl CacheWriter {
         } else {
             let files = bytes.div_ceil(memory.max(1)).clamp(2, MOST_FILES);
             let file = |number| -> io::Result<_> {
-                let aside = Aside::new(path, &format!("part{number}"));
-                let mut how = File::options();
-                how.create(true).truncate(true).read(true).write(true);
-                let file = BufWriter::with_capacity(1 << 18, how.open(&aside.0)?);
-                // Where the system lets go of names before files, nothing is left behind even
-                // when the program is killed.
-                let _ = fs::remove_file(&aside.0);
-                Ok((file, aside))
+                let mut file = Aside::create(path, &format!("{UNFINISHED}{number}"))?;
+                file.hide();
+                Ok(BufWriter::with_capacity(1 << 18, file))
             };
             Heap::Files((0..files).map(file).collect::<io::Result<_>>()?)
         };
-        let aside = Aside::new(path, "part");
-        let out = (File::create(&aside.0)?, aside);
-        let random = Random::new(seed);
-        Ok(CacheWriter { path: path.to_owned(), out, random, seed, heap, positions: 0 })
+        let out = Aside::create(path, UNFINISHED)?;
+        Ok(CacheWriter { out, random: Random::new(seed), seed, heap, positions: 0 })
     }
 
     /// Adds a position, as `export::bullet` writes it.
@@ -71,7 +63,7 @@ impl CacheWriter {
             }
             Heap::Files(files) => {
                 let chosen = self.random.below(files.len());
-                files[chosen].0.write_all(record)
+                files[chosen].write_all(record)
             }
         }
     }
@@ -88,8 +80,8 @@ impl CacheWriter {
         games: u64,
         mut wrote: impl FnMut(u64) -> io::Result<()>,
     ) -> io::Result<WholeCache> {
-        let CacheWriter { path, out: (file, whole), mut random, seed, heap, positions } = self;
-        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let CacheWriter { out, mut random, seed, heap, positions } = self;
+        let mut out = BufWriter::with_capacity(1 << 20, out);
         let mut sum = crc32fast::Hasher::new();
         out.write_all(&[0; HEADER_BYTES])?;
         let mut put = |bytes: &[u8]| {
@@ -105,17 +97,18 @@ impl CacheWriter {
                 put(records.as_flattened())?;
             }
             Heap::Files(files) => {
-                for (file, _aside) in files {
+                for file in files {
                     let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
                     let mut bytes = Vec::new();
-                    file.seek(SeekFrom::Start(0))?;
-                    file.read_to_end(&mut bytes)?;
+                    file.file().seek(SeekFrom::Start(0))?;
+                    file.file().read_to_end(&mut bytes)?;
                     random.shuffle(bytes.as_chunks_mut::<RECORD_BYTES>().0);
                     put(&bytes)?;
                 }
             }
         }
-        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mut whole = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let file = whole.file();
         debug_assert_eq!(
             file.stream_position().ok(),
             Some(HEADER_BYTES as u64 + positions * RECORD_BYTES as u64)
@@ -124,39 +117,19 @@ impl CacheWriter {
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&header.encode())?;
         file.sync_all()?;
-        Ok(WholeCache { header, aside: whole, path })
+        Ok(WholeCache { header, whole })
     }
 }
 
 /// A cache that only lacks its name.
 pub struct WholeCache {
     header: CacheHeader,
-    aside: Aside,
-    path: PathBuf,
+    whole: Aside,
 }
 
 impl WholeCache {
     pub fn publish(self) -> io::Result<CacheHeader> {
-        fs::rename(&self.aside.0, &self.path)?;
+        self.whole.publish()?;
         Ok(self.header)
-    }
-}
-
-/// A file beside the one that is wanted, which goes when nobody needs it any more.
-struct Aside(PathBuf);
-
-impl Aside {
-    fn new(path: &Path, ending: &str) -> Aside {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".");
-        name.push(ending);
-        Aside(path.with_file_name(name))
-    }
-}
-
-impl Drop for Aside {
-    fn drop(&mut self) {
-        // Whatever has been renamed is not there any more, and all is well.
-        let _ = fs::remove_file(&self.0);
     }
 }

@@ -1,9 +1,7 @@
 //! `secateur forge export`: positions for other programs.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -12,6 +10,7 @@ use engine::halt::Halt;
 use forge::archive::Archive;
 use forge::export::{bullet, text};
 use indicatif::HumanCount;
+use whole_file::{Aside, UNFINISHED};
 
 use super::filter_args::FilterArgs;
 use super::reading::{Read, each_kept};
@@ -52,17 +51,9 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
     }
     let halt = Halt::default();
     listen(&halt)?;
-    // Only what is finished gets the name.
-    let unfinished = unfinished(&args.out);
-    let written = write(&archives, &unfinished, args, &halt).and_then(|counts| {
-        fs::rename(&unfinished, &args.out).with_context(|| name.to_string())?;
-        Ok(counts)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&unfinished);
-        if halt.is_called() {
-            return super::stopped();
-        }
+    let written = write(&archives, args, &halt);
+    if written.is_err() && halt.is_called() {
+        return super::stopped();
     }
     let (kept, Read { seen, cut_games }) = written?;
     let mut out = io::stdout().lock();
@@ -71,16 +62,11 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn unfinished(path: &Path) -> PathBuf {
-    let mut name: OsString = path.as_os_str().to_owned();
-    name.push(".new");
-    PathBuf::from(name)
-}
-
 /// Says how many positions were written, and what there was.
-fn write(archives: &[Archive], path: &Path, args: &ExportArgs, halt: &Halt) -> Result<(u64, Read)> {
+fn write(archives: &[Archive], args: &ExportArgs, halt: &Halt) -> Result<(u64, Read)> {
     let name = || args.out.display().to_string();
-    let file = File::create(path).with_context(name)?;
+    // Only what is finished gets the name.
+    let file = Aside::create(&args.out, UNFINISHED).with_context(name)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let mut kept = 0;
     let read = each_kept(archives, &args.filter.filter(), |sample| {
@@ -94,6 +80,7 @@ fn write(archives: &[Archive], path: &Path, args: &ExportArgs, halt: &Halt) -> R
         };
         written.with_context(name)
     })?;
-    out.flush().with_context(name)?;
+    let whole = out.into_inner().map_err(IntoInnerError::into_error).with_context(name)?;
+    whole.publish().with_context(name)?;
     Ok((kept, read))
 }
