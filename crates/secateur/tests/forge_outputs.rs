@@ -61,3 +61,20 @@ fn what_lies_where_caches_and_exports_are_written_is_named_and_left_alone() {
     }
     succeed(&pack);
 }
+
+#[test]
+fn one_place_under_two_names_is_not_packed_into_twice() {
+    let folder = Folder::made("forge-two-names");
+    let [file, inner, out, same, other] =
+        ["games", "inner", "out", "inner/../out", "inner/out"].map(|name| folder.within(name));
+    selfplay(&file);
+    fs::create_dir(&inner).unwrap();
+    let pack = |held_out| ["forge", "pack", &file, "--out", &out, "--held-out", held_out];
+    for held_out in [&out, &same] {
+        let told = fail(&pack(held_out));
+        assert!(told.contains("--out and --held-out are the same; expected two names"), "{told}");
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2, "nothing is written");
+    }
+    // One name in two places is well.
+    succeed(&pack(&other));
+}

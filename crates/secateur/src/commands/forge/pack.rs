@@ -1,10 +1,10 @@
 //! `secateur forge pack`: training caches from files of games.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::halt::Halt;
 use forge::pack::{News, PackError, Packing, pack};
@@ -61,7 +61,7 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
             bail!("{}: there is such a file already; expected a new name", path.display());
         }
     }
-    if args.out == args.held_out {
+    if place(&args.out)? == place(&args.held_out)? {
         bail!("--out and --held-out are the same; expected two names");
     }
     let packing = Packing {
@@ -101,4 +101,12 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
     }
     super::tell_cut(&mut out, packed.files.iter().map(|taken| taken.cut_games).sum())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where a file will be: one place may have many names.
+fn place(path: &Path) -> Result<PathBuf> {
+    let name = || path.display().to_string();
+    let absolute = std::path::absolute(path).with_context(name)?;
+    let folder = absolute.parent().unwrap_or(&absolute).canonicalize().with_context(name)?;
+    Ok(folder.join(path.file_name().unwrap_or_default()))
 }
