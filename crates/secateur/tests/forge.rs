@@ -163,6 +163,15 @@ fn every_setting_of_games_is_written_down_and_heeded() {
 }
 
 #[test]
+fn the_shortest_games_allowed_have_a_move_each() {
+    let folder = Folder::made("forge-short");
+    let file = folder.within("games");
+    play(&file, &["--games", "16", "--random-plies", "15", "--max-plies", "17"]);
+    let lengths: BTreeSet<usize> = games(&file).iter().map(|game| game.plies.len()).collect();
+    assert_eq!(lengths, BTreeSet::from([1, 2]));
+}
+
+#[test]
 fn a_goal_of_positions_is_reached_from_any_arrangement() {
     let folder = Folder::made("forge-positions");
     let file = folder.within("games");
@@ -275,6 +284,15 @@ fn what_cannot_be_done_is_told() {
         (vec!["--out", out, "--resign", "4"], "MOVES:CENTIPAWNS"),
         (vec!["--out", out, "--draw", "4:5"], "FROM:MOVES:CENTIPAWNS"),
         (vec!["--out", out, "--max-plies", "4097"], "1..=4096"),
+        (vec!["--out", out, "--max-plies", "9"], "--max-plies 9 leaves no move"),
+        (
+            vec!["--out", out, "--max-plies", "40", "--random-plies", "40"],
+            "openings of up to 41 plies; expected at least 42",
+        ),
+        (
+            vec!["--out", out, "--max-plies", "16", "--positions", "1"],
+            "--positions counts from ply 16 of a game on",
+        ),
         (vec!["--out", out, "--threads", "0"], "1..=512"),
         (vec!["--out", out, "--random-plies", "0"], "1..=40"),
         (vec!["--out", out, "--hash", "0"], "1..=65536"),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::halt::Halt;
+use forge::filter::Filter;
 use forge::format::Header;
 use forge::selfplay::{Finish, Goal, Run};
 use forge::settings::Settings;
@@ -32,7 +33,8 @@ pub(super) struct SelfplayArgs {
         value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// How many quiet positions the file is to hold in the end, at least
+    /// How many quiet positions the file is to hold in the end, at least; those of games that are
+    /// cut do not count
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
@@ -92,6 +94,8 @@ impl SelfplayArgs {
                 self.nodes
             );
         }
+        let rules = self.rules.rules();
+        self.check_length(rules.max_plies)?;
         Ok(Settings {
             hard_nodes,
             hash_megabytes: self.hash,
@@ -99,9 +103,30 @@ impl SelfplayArgs {
             chess960: self.chess960,
             random_plies: self.random_plies,
             opening_limit: self.opening_limit,
-            rules: self.rules.rules(),
+            rules,
             ..usual
         })
+    }
+
+    /// Refuses games too short for what is asked for: they would be played for ever.
+    fn check_length(&self, max_plies: u32) -> Result<()> {
+        let opening = self.random_plies + 1;
+        if max_plies <= opening {
+            bail!(
+                "--max-plies {max_plies} leaves no move after openings of up to {opening} plies; \
+                 expected at least {}",
+                opening + 1
+            );
+        }
+        let from = Filter::default().min_ply;
+        if self.positions.is_some() && max_plies <= from {
+            bail!(
+                "--positions counts from ply {from} of a game on, and --max-plies {max_plies} ends \
+                 them all before; expected at least {}, or --games",
+                from + 1
+            );
+        }
+        Ok(())
     }
 }
 
