@@ -130,6 +130,14 @@ fn games_that_were_cut_are_left_out_unless_asked_for() {
     };
     assert!(pack("without", &[]).contains(&left_out));
     assert!(!pack("with", &["--cut-games"]).contains("left out"));
+    let weights = folder.within("weights.rs");
+    let texel = ["forge", "texel", &file, "--out", &weights, "--epochs", "1", "--held-out", "2"];
+    // There may be too few to learn from; what there is is told before.
+    let (_, told, _) = run(&texel);
+    let begun = format!("{} games: ", whole.len());
+    assert!(told.starts_with(&begun) && told.contains(&left_out), "{told}");
+    let told = succeed(&[&texel[..], &["--cut-games"]].concat());
+    assert!(told.starts_with("12 games: ") && !told.contains("left out"), "{told}");
 }
 
 /// An option that is only listed would leave the games as they are.

@@ -32,7 +32,10 @@ pub struct Material {
     pub held_out: Lessons,
     /// How steeply points follow the searches' scores.
     pub steepness: f64,
+    /// Those that the positions are of.
     pub games: u64,
+    /// Those that were left out, as they were cut.
+    pub cut_games: u64,
     /// Damaged parts of the files, passed over.
     pub faults: Vec<(PathBuf, Fault)>,
 }
@@ -42,7 +45,7 @@ const STEEPNESS_POSITIONS: usize = 16;
 
 pub fn read(archives: &[Archive], selection: &Selection, threads: usize) -> io::Result<Material> {
     let (mut learned, mut held_out) = (Lessons::default(), Lessons::default());
-    let (mut games, mut faults) = (0, Vec::new());
+    let (mut games, mut cut_games, mut faults) = (0, 0, Vec::new());
     for archive in archives {
         for part in
             in_parts(archive.parts(threads as u64)?, |part| Part::read(archive, part, selection))
@@ -51,6 +54,7 @@ pub fn read(archives: &[Archive], selection: &Selection, threads: usize) -> io::
             learned.append(part.learned);
             held_out.append(part.held_out);
             games += part.games;
+            cut_games += part.cut_games;
             faults.extend(part.faults.into_iter().map(|fault| (archive.path().to_owned(), fault)));
         }
     }
@@ -58,7 +62,7 @@ pub fn read(archives: &[Archive], selection: &Selection, threads: usize) -> io::
     let steepness = steepness(&aims);
     learned.set_targets(selection.share, steepness);
     held_out.set_targets(selection.share, steepness);
-    Ok(Material { learned, held_out, steepness, games, faults })
+    Ok(Material { learned, held_out, steepness, games, cut_games, faults })
 }
 
 /// What was found in a part of a file.
@@ -67,6 +71,7 @@ struct Part {
     learned: Lessons,
     held_out: Lessons,
     games: u64,
+    cut_games: u64,
     faults: Vec<Fault>,
 }
 
@@ -84,10 +89,12 @@ impl Part {
     }
 
     fn add(&mut self, game: &GameRecord, selection: &Selection) {
-        self.games += 1;
+        let chosen = chosen(game, selection);
+        self.games += u64::from(!chosen.is_empty());
+        self.cut_games += u64::from(selection.filter.leaves_out(game.ending));
         let held = game.number.is_multiple_of(selection.held_out.max(1));
         let lessons = if held { &mut self.held_out } else { &mut self.learned };
-        for sample in chosen(game, selection) {
+        for sample in chosen {
             lessons.add(&sample.position, aim(&sample));
         }
     }

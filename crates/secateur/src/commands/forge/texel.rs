@@ -1,5 +1,6 @@
 //! `secateur forge texel`: weighs the terms of the classical evaluation by games.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,7 +8,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use engine::halt::Halt;
-use forge::filter::Filter;
 use forge::texel::{
     Losses, Material, Recipe, Selection, Share, WEIGHTS_BEGINNING, Weights, read, tune,
     weights_file,
@@ -16,6 +16,7 @@ use lab::machine;
 use lab::report::{Chart, Page, Series, Tone};
 use whole_file::write_whole;
 
+use super::filter_args::FilterArgs;
 use super::overwriting;
 use crate::commands::interrupt;
 
@@ -90,6 +91,9 @@ pub(super) struct TexelArgs {
     /// How many threads to work with; all of the machine's if not given
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {
@@ -119,18 +123,19 @@ pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
     }
     let archives = super::open(&args.files)?;
     let selection = Selection {
-        filter: Filter::default(),
+        filter: args.filter.filter(),
         per_game: args.per_game,
         held_out: args.held_out,
         share: Share(args.result_share),
     };
     let material = read(&archives, &selection, threads.get())?;
-    let Material { learned, held_out, steepness, games, faults } = &material;
+    let Material { learned, held_out, steepness, games, cut_games, faults } = &material;
     println!(
         "{games} games: {} positions to learn from, {} held out; steepness {steepness:.5} per centipawn",
         learned.len(),
         held_out.len()
     );
+    super::tell_cut(&mut io::stdout(), *cut_games)?;
     for (file, fault) in faults {
         super::tell(file, fault);
     }
