@@ -30,6 +30,8 @@ fn caches_and_exports_that_are_interrupted_leave_nothing_behind() {
     for arguments in [
         vec!["pack", &file, "--out", &out, "--held-out", &held_out],
         vec!["export", "--to", "bullet", &file, "--out", &out],
+        // Whether anything is kept or not.
+        vec!["export", "--to", "bullet", &file, "--out", &out, "--min-ply", "5000"],
     ] {
         let child = spawn(&[&["forge"], &arguments[..]].concat());
         wait_for(|| Path::new(&format!("{out}.part")).exists());

@@ -51,28 +51,23 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
     }
     let halt = Halt::default();
     listen(&halt)?;
-    let written = write(&archives, args, &halt);
-    if written.is_err() && halt.is_called() {
+    let Some((kept, Read { seen, cut_games })) = write(&archives, args, &halt)? else {
         return super::stopped();
-    }
-    let (kept, Read { seen, cut_games }) = written?;
+    };
     let mut out = io::stdout().lock();
     writeln!(out, "{name}: {} of {} positions", HumanCount(kept), HumanCount(seen))?;
     super::tell_cut(&mut out, cut_games)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says how many positions were written, and what there was.
-fn write(archives: &[Archive], args: &ExportArgs, halt: &Halt) -> Result<(u64, Read)> {
+/// Says how many positions were written, and what there was; `None` if it was stopped.
+fn write(archives: &[Archive], args: &ExportArgs, halt: &Halt) -> Result<Option<(u64, Read)>> {
     let name = || args.out.display().to_string();
     // Only what is finished gets the name.
     let file = Aside::create(&args.out, UNFINISHED).with_context(name)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let mut kept = 0;
-    let read = each_kept(archives, &args.filter.filter(), |sample| {
-        if halt.is_called() {
-            bail!("stopped");
-        }
+    let read = each_kept(archives, &args.filter.filter(), halt, |sample| {
         kept += 1;
         let written = match args.to {
             Form::Bullet => out.write_all(&bullet(sample)),
@@ -80,7 +75,8 @@ fn write(archives: &[Archive], args: &ExportArgs, halt: &Halt) -> Result<(u64, R
         };
         written.with_context(name)
     })?;
+    let Some(read) = read else { return Ok(None) };
     let whole = out.into_inner().map_err(IntoInnerError::into_error).with_context(name)?;
     whole.publish().with_context(name)?;
-    Ok((kept, read))
+    Ok(Some((kept, read)))
 }

@@ -7,12 +7,14 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 use engine::WinCurve;
+use engine::halt::Halt;
 use engine::knobs::Evaluator;
 use forge::outcomes::Outcomes;
 use indicatif::HumanCount;
 
 use super::filter_args::FilterArgs;
 use super::reading::each_kept;
+use crate::commands::interrupt::listen;
 
 /// Fit the curve that says how often a score wins, draws and loses.
 ///
@@ -33,11 +35,15 @@ const SCORES: [i32; 8] = [0, 50, 100, 150, 200, 300, 450, 700];
 const MATERIAL: [u32; 4] = [0, 25, 50, 100];
 
 pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
+    let archives = super::open(&args.files)?;
+    let halt = Halt::default();
+    listen(&halt)?;
     let mut outcomes = Outcomes::default();
-    let read = each_kept(&super::open(&args.files)?, &args.filter.filter(), |sample| {
+    let read = each_kept(&archives, &args.filter.filter(), &halt, |sample| {
         outcomes.add(sample);
         Ok(())
     })?;
+    let Some(read) = read else { return super::stopped() };
     let mut out = io::stdout().lock();
     super::tell_cut(&mut out, read.cut_games)?;
     if outcomes.positions() == 0 {

@@ -1,6 +1,7 @@
 //! Reading files of games from their beginnings to their ends, with a bar for whoever waits.
 
 use anyhow::{Context, Result};
+use engine::halt::Halt;
 use forge::archive::{Archive, Fault};
 use forge::filter::Filter;
 use forge::sample::Sample;
@@ -26,12 +27,14 @@ pub(super) struct Read {
 }
 
 /// Gives every position of the files that the filter keeps, in their order. What is wrong with the
-/// files is told, and the rest is still good.
+/// files is told, and the rest is still good. `None` if the word to stop has come, which is asked
+/// for at every game: there may be hours between two positions that are kept.
 pub(super) fn each_kept(
     archives: &[Archive],
     filter: &Filter,
+    halt: &Halt,
     mut take: impl FnMut(&Sample) -> Result<()>,
-) -> Result<Read> {
+) -> Result<Option<Read>> {
     let bar = bar(archives);
     let (mut before, mut read) = (0, Read::default());
     for archive in archives {
@@ -44,6 +47,10 @@ pub(super) fn each_kept(
                 // Not at every position: a bar takes longer.
                 offset = positions.offset();
                 bar.set_position(before + offset);
+                if halt.is_called() {
+                    bar.finish_and_clear();
+                    return Ok(None);
+                }
             }
             match sample {
                 Ok(sample) => {
@@ -60,5 +67,5 @@ pub(super) fn each_kept(
         before += archive.length();
     }
     bar.finish_and_clear();
-    Ok(read)
+    Ok(Some(read))
 }
