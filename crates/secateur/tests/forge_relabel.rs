@@ -7,6 +7,7 @@ use std::path::Path;
 
 use forge::archive::Archive;
 use forge::format::{GameRecord, NO_SCORE};
+use forge::settings::Settings;
 use support::folder::Folder;
 use support::recorded::sorted;
 use support::tool::{fail, play, succeed};
@@ -40,7 +41,8 @@ fn games_are_scored_anew_and_stay_the_same_games() {
     let (plies, scored) = (scored(&old), scored(&new));
     assert!(scored > plies / 3 && scored < plies, "{scored} of {plies}");
     let header = Archive::open(Path::new(&new)).unwrap().header().clone();
-    assert!(header.settings.relabelled && header.settings.soft_nodes == 100);
+    let Settings { relabelled, soft_nodes, hash_megabytes, .. } = header.settings;
+    assert_eq!((relabelled, soft_nodes, hash_megabytes), (true, 100, 1));
     // What has no score is passed over, whatever else is asked for.
     let text = folder.within("text");
     let all = ["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535"];
@@ -68,6 +70,20 @@ fn games_of_another_file_are_neither_skipped_nor_mixed_in() {
     selfplay(&old, "5", "nnue");
     play(&["forge", "relabel", &old, "--out", &new]);
     assert_eq!(unscored(&new), unscored(&old));
+}
+
+/// Games may have been played where there was more memory, or are to be searched for longer.
+#[test]
+fn the_table_may_be_another_than_that_of_the_games() {
+    let folder = Folder::made("relabel-hash");
+    let (old, new) = (folder.within("old"), folder.within("new"));
+    selfplay(&old, "1", "nnue");
+    let relabel = |hash| ["forge", "relabel", &old, "--out", &new, "--hash", hash];
+    play(&relabel("2"));
+    let settings = Archive::open(Path::new(&new)).unwrap().header().settings.clone();
+    assert_eq!(settings.hash_megabytes, 2);
+    assert!(fail(&relabel("3")).contains("hash 2 and not 3"));
+    assert!(fail(&relabel("0")).contains("1..=65536"));
 }
 
 #[cfg(unix)]

@@ -46,6 +46,12 @@ pub(super) struct RelabelArgs {
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,
 
+    /// Megabytes for the hash table of each game at once. As many as the games were played with if
+    /// not given
+    #[arg(long, value_name = "MB", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: Option<u32>,
+
     #[command(flatten)]
     thinker: ThinkerArgs,
 }
@@ -59,10 +65,12 @@ pub(super) fn run(args: &RelabelArgs) -> Result<ExitCode> {
     let settings = Settings {
         soft_nodes: limits.soft_nodes,
         hard_nodes: limits.hard_nodes,
+        hash_megabytes: args.hash.unwrap_or(old.hash_megabytes),
         relabelled: true,
         ..old.clone()
     };
-    memory::check(settings.hash_megabytes.saturating_mul(threads as u32))?;
+    memory::check(settings.hash_megabytes.saturating_mul(threads as u32))
+        .context("--hash, for each thread")?;
     let thinker = args.thinker.thinker()?;
     let header = Header { maker: super::maker(&thinker)?, settings };
     let mut run =
