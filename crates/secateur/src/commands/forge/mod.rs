@@ -47,6 +47,9 @@ use texel::TexelArgs;
 use train::TrainArgs;
 use view::View;
 
+/// Megabytes of hash that a game may have, at most.
+const MAX_HASH: i64 = 65_536;
+
 #[derive(Args, Debug)]
 pub(crate) struct ForgeArgs {
     #[command(subcommand)]

@@ -49,7 +49,7 @@ pub(super) struct RelabelArgs {
     /// Megabytes for the hash table of each game at once. As many as the games were played with if
     /// not given
     #[arg(long, value_name = "MB", allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        value_parser = clap::value_parser!(u32).range(1..=super::MAX_HASH))]
     hash: Option<u32>,
 
     #[command(flatten)]

@@ -74,7 +74,8 @@ pub(super) struct SelfplayArgs {
 
     /// Megabytes for the hash table of each game at once
     #[arg(long, value_name = "MB", default_value_t = Settings::default().hash_megabytes,
-        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=super::MAX_HASH))]
     hash: u32,
 
     #[command(flatten)]
