@@ -30,10 +30,10 @@ fn read(path: &Path, bytes: &[u8]) {
         Err(OpenError::Header(error)) => return assert!(error.to_string().len() < 1_000),
         Err(OpenError::Io(error)) => panic!("{error}"),
     };
-    let header = Header::decode(&archive.header().encode()).expect("what is written can be read");
-    assert!(header.differences(archive.header()).is_empty());
+    let stored = Header::decode(&archive.header().encode()).expect("what is written can be read");
+    assert!(stored.header.differences(archive.header()).is_empty());
     let mut games = archive.games().expect("it was opened before");
-    let mut next = HEADER_BYTES;
+    let mut next = archive.first_game() as usize;
     while let Some(game) = games.next() {
         match game {
             Ok(game) => {
@@ -69,7 +69,7 @@ fn replay(game: &GameRecord) {
 
 /// Whoever shares the work leaves no byte out.
 fn in_parts(archive: &Archive) {
-    let mut next = HEADER_BYTES as u64;
+    let mut next = archive.first_game();
     for part in archive.parts(3).expect("it was read before") {
         assert_eq!(part.start, next);
         next = part.end;
@@ -81,8 +81,9 @@ fn in_parts(archive: &Archive) {
 
 fn mended(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    mend(&mut bytes, 0, HEADER_BYTES - 4);
-    let mut at = HEADER_BYTES;
+    let header = header_bytes(&bytes);
+    mend(&mut bytes, 0, header - 4);
+    let mut at = header;
     while at + PLIES <= bytes.len() {
         let plies = usize::from(u16::from_le_bytes([bytes[at + LENGTH], bytes[at + LENGTH + 1]]));
         let end = at + PLIES + 4 * plies;
@@ -92,6 +93,14 @@ fn mended(bytes: &[u8]) -> Vec<u8> {
         };
     }
     bytes
+}
+
+/// The length of the header by the format it claims to have.
+fn header_bytes(bytes: &[u8]) -> usize {
+    match bytes.get(8..12) {
+        Some([1, 0, 0, 0]) => 148,
+        _ => HEADER_BYTES,
+    }
 }
 
 /// Writes the checksum of a piece behind it, if there is room for one.

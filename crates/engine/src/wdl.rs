@@ -31,9 +31,17 @@ impl WinCurve {
         }
     }
 
+    /// Points of material at the start of a game.
+    pub const FULL_BOARD: u32 = *MATERIAL.end();
+
+    /// The score, in centipawns, that wins half of the games with this material.
+    pub fn half_win(&self, material: u32) -> f64 {
+        at(self.half, material)
+    }
+
     /// The share of games that the side with this score wins.
     pub fn wins(&self, centipawns: f64, material: u32) -> f64 {
-        let (half, spread) = (at(self.half, material), at(self.spread, material));
+        let (half, spread) = (self.half_win(material), at(self.spread, material));
         1.0 / (1.0 + ((half - centipawns) / spread).exp())
     }
 }
@@ -62,7 +70,7 @@ impl Measure {
         if score.is_decisive() {
             return score.centipawns();
         }
-        let half = at(self.curve.half, self.material);
+        let half = self.curve.half_win(self.material);
         (f64::from(score.centipawns()) * 100.0 / half).round() as i32
     }
 
@@ -104,12 +112,12 @@ mod tests {
                     assert_eq!((win, loss), (won, lost));
                 }
                 assert_eq!(wdl(Score::mated_at(3)), [0, 0, 1000]);
-                let half = Score::evaluation(at(measure.curve.half, material).round() as i32);
+                let half = Score::evaluation(measure.curve.half_win(material).round() as i32);
                 assert!((498..=502).contains(&wdl(half)[0]));
                 assert_eq!([half, -half, Score::DRAW].map(|it| measure.told(it)), [100, -100, 0]);
             }
         }
-        assert_eq!(material(&Position::initial()), 78);
+        assert_eq!(material(&Position::initial()), WinCurve::FULL_BOARD);
     }
 
     #[test]

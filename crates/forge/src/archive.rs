@@ -16,13 +16,13 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::format::{HEADER_BYTES, Header, HeaderError};
+use crate::format::{HEADER_BYTES, Header, HeaderError, StoredHeader};
 
 /// A file of games as it was when it was opened; somebody may be adding to it.
 #[derive(Clone, Debug)]
 pub struct Archive {
     path: PathBuf,
-    header: Header,
+    header: StoredHeader,
     length: u64,
 }
 
@@ -62,7 +62,12 @@ impl Archive {
     }
 
     pub fn header(&self) -> &Header {
-        &self.header
+        &self.header.header
+    }
+
+    /// Where the first game begins.
+    pub fn first_game(&self) -> u64 {
+        self.header.bytes as u64
     }
 
     /// In bytes.
@@ -72,7 +77,7 @@ impl Archive {
 
     /// Every game.
     pub fn games(&self) -> io::Result<Games> {
-        self.part(HEADER_BYTES as u64..self.length)
+        self.part(self.first_game()..self.length)
     }
 
     /// The games of a part that `parts` has given.
@@ -83,7 +88,7 @@ impl Archive {
     /// Cuts the file between games, into at most so many parts of about the same size. Every
     /// byte after the header is in one of them, so that no damage goes unnoticed or is told twice.
     pub fn parts(&self, count: u64) -> io::Result<Vec<Range<u64>>> {
-        let first = HEADER_BYTES as u64;
+        let first = self.first_game();
         let bytes = self.length.saturating_sub(first);
         let mut cuts = vec![first];
         for number in 1..count.max(1) {
@@ -101,7 +106,7 @@ impl Archive {
     }
 }
 
-/// As much of a file as a header may take.
+/// The first bytes of a file, as many as the longest header has.
 pub(crate) fn beginning(file: &File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(HEADER_BYTES);
     file.take(HEADER_BYTES as u64).read_to_end(&mut bytes)?;

@@ -7,7 +7,7 @@
 mod header;
 mod record;
 
-pub use header::{HEADER_BYTES, Header, HeaderError, MAGIC, Maker, VERSION};
+pub use header::{HEADER_BYTES, Header, HeaderError, MAGIC, Maker, StoredHeader, VERSION};
 pub(crate) use record::NoGame;
 pub use record::{
     Ending, GameRecord, GameResult, MARK, MAX_PLIES, MAX_RECORD_BYTES, NO_SCORE, Ply,

@@ -6,7 +6,7 @@ mod tally;
 
 pub use duplicates::Duplicates;
 pub use histogram::Histogram;
-pub use tally::{MEN, PLIES, SCORES, Tally};
+pub use tally::{HALF_WINS, InPhase, Kept, OUTPUT_BUCKETS, Openings, PLIES, Phase, SCORES, Tally};
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -78,7 +78,7 @@ fn look(
         match game {
             Err(fault) => tell(fault),
             Ok(record) => {
-                if let Err(illegal) = tally.add(&record, filter) {
+                if let Err(illegal) = tally.add(&record, archive.header(), filter) {
                     let (offset, number) = (games.offset(), record.number);
                     tell(Fault::Illegal { offset, number, ply: illegal.ply });
                 }

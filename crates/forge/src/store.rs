@@ -7,7 +7,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::archive::{Fault, Games, beginning};
-use crate::format::{GameRecord, HEADER_BYTES, Header, HeaderError};
+use crate::format::{GameRecord, HEADER_BYTES, Header, HeaderError, VERSION};
 
 pub struct Store {
     file: File,
@@ -22,6 +22,8 @@ pub struct Store {
 pub enum StoreError {
     Io(io::Error),
     Header(HeaderError),
+    /// The file has an older format: its games can be read, but none can be added.
+    Format(u32),
     /// The games there were played otherwise.
     Other(Vec<String>),
     Busy,
@@ -32,6 +34,11 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Io(error) => error.fmt(f),
             StoreError::Header(error) => error.fmt(f),
+            StoreError::Format(version) => write!(
+                f,
+                "it has format {version}, which can be read but not added to; expected a file of \
+                 format {VERSION}, or a new name"
+            ),
             StoreError::Other(differences) => write!(
                 f,
                 "its games were played otherwise: {}; expected the same, or another file",
@@ -73,7 +80,10 @@ impl Store {
             file.write_all(&header.encode())?;
         } else {
             let found = Header::decode(&begun).map_err(StoreError::Header)?;
-            let differences = found.differences(header);
+            if found.version != VERSION {
+                return Err(StoreError::Format(found.version));
+            }
+            let differences = found.header.differences(header);
             if !differences.is_empty() {
                 return Err(StoreError::Other(differences));
             }

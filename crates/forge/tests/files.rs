@@ -11,6 +11,30 @@ use forge::settings::Settings;
 use forge::store::{Store, StoreError};
 use support::{Folder, contents, file_of, header, random_games, reopened, sorted_out};
 
+/// Two games that a program of the first format wrote.
+const FIRST_FORMAT: &[u8] = include_bytes!("../../../fuzz/seeds/games/ordinary");
+
+#[test]
+fn files_of_the_first_format_are_read_and_never_added_to() {
+    let folder = Folder::new("first-format");
+    let path = folder.file("games");
+    fs::write(&path, FIRST_FORMAT).unwrap();
+    let archive = Archive::open(&path).unwrap();
+    assert_eq!(archive.first_game(), 148);
+    let settings = &archive.header().settings;
+    assert_eq!((settings.endgame, settings.decided_percent), (None, 100));
+    assert_eq!(settings.random_plies.end() - settings.random_plies.start(), 1);
+    let (found, faults) = contents(&archive);
+    assert!(faults.is_empty() && !found.is_empty(), "{faults:?}");
+    assert!(found.iter().all(|game| game.replay().is_ok()));
+    let parts = archive.parts(2).unwrap();
+    assert_eq!((parts[0].start, parts[parts.len() - 1].end), (148, archive.length()));
+    let refused = Store::open(&path, archive.header(), |_| ()).err().unwrap();
+    assert!(matches!(refused, StoreError::Format(1)), "{refused}");
+    assert!(refused.to_string().contains("can be read but not added to"), "{refused}");
+    assert_eq!(fs::read(&path).unwrap(), FIRST_FORMAT);
+}
+
 #[test]
 fn games_come_back_as_they_were_written() {
     let folder = Folder::new("round");

@@ -11,7 +11,7 @@ use forge::archive::Archive;
 use forge::filter::Filter;
 use forge::format::{Ending, GameRecord, GameResult};
 use forge::selfplay::{Finish, Goal, Run, Totals};
-use forge::settings::{Rules, Settings};
+use forge::settings::{Endgame, NodeBudget, OpeningLimit, Rules, Settings};
 use support::{Folder, by_number, contents, games, header, play, with};
 
 #[test]
@@ -54,13 +54,16 @@ fn broken_off_and_gone_on_with_it_comes_to_the_same() {
     assert_eq!(fs::read(&whole).unwrap(), before);
 }
 
-/// What the rules of chess and the scores say a game must have come to.
-fn verdict(record: &GameRecord, rules: &Rules) -> (GameResult, Ending) {
+/// The result and ending that follow from the rules of chess and the scores.
+fn verdict(record: &GameRecord, settings: &Settings) -> (GameResult, Ending) {
+    let rules = &settings.rules;
     let mut game = chess::Game::new(record.start.clone());
     let scores: Vec<i32> = record.plies.iter().map(|ply| ply.score.into()).collect();
+    let mut endgames = Vec::new();
     for (index, ply) in record.plies.iter().enumerate() {
         assert_eq!(game.outcome(), None, "over before its last move: {record:?}");
         game.play(ply.mv).unwrap();
+        endgames.push(settings.is_endgame(game.position()));
         let last = index + 1 == record.plies.len();
         let plies = record.first_ply() + index as u32 + 1;
         let row = |count: u32, test: &dyn Fn(i32) -> bool| {
@@ -77,6 +80,7 @@ fn verdict(record: &GameRecord, rules: &Rules) -> (GameResult, Ending) {
             Some((GameResult::BlackWins, Ending::AgreedWin))
         } else if plies >= rules.draw_from + rules.draw_plies
             && row(rules.draw_plies, &|score| score.abs() <= level)
+            && !endgames[index + 1 - rules.draw_plies as usize..].contains(&true)
         {
             Some((GameResult::Draw, Ending::AgreedDraw))
         } else {
@@ -107,11 +111,11 @@ fn results_and_endings_follow_from_moves_and_scores() {
         for chess960 in [false, true] {
             let path = folder.file(&format!("{number}-{chess960}"));
             let settings = Settings { rules, chess960, ..Settings::with_nodes(30) };
-            let (totals, _) = play(&path, with(settings), 24, 2);
+            let (totals, _) = play(&path, with(settings.clone()), 24, 2);
             let found = games(&path);
             let mut counted = Totals::default();
             for record in &found {
-                assert_eq!((record.result, record.ending), verdict(record, &rules));
+                assert_eq!((record.result, record.ending), verdict(record, &settings));
                 endings.push(record.ending);
                 let samples: Vec<_> = record.samples().map(Result::unwrap).collect();
                 counted.games += 1;
@@ -129,15 +133,50 @@ fn results_and_endings_follow_from_moves_and_scores() {
     }
 }
 
+/// With the same numbers, games differ from where the endgame begins, and not before.
+#[test]
+fn endgames_have_their_own_nodes_and_are_not_called_drawn() {
+    let folder = Folder::new("endgames");
+    let rules = Rules { draw_score: 400, draw_plies: 6, draw_from: 0, ..Rules::default() };
+    let plain = Settings { rules, ..Settings::with_nodes(30) };
+    let endgame = Endgame { pieces: 31, nodes: NodeBudget::new(90) };
+    let longer = Settings { endgame: Some(endgame), ..plain.clone() };
+    let play = |name, settings| {
+        let path = folder.file(name);
+        let (_, effort) = play(&path, with(settings), 12, 2);
+        (by_number(&path), effort.nodes / effort.searches)
+    };
+    let (short, short_nodes) = play("short", plain);
+    let (long, long_nodes) = play("long", longer.clone());
+    assert!(long_nodes > 2 * short_nodes, "{short_nodes} {long_nodes}");
+    for (number, game) in &long {
+        let other = &short[number];
+        assert_eq!(game.start, other.start);
+        let full = |sample: &forge::sample::Sample| !longer.is_endgame(&sample.position);
+        let opening = game.samples().flatten().take_while(full).count();
+        let same = opening.min(other.plies.len());
+        assert_eq!(game.plies[..same], other.plies[..same]);
+        let last = game.replay().unwrap();
+        let called_drawn = game.ending == Ending::AgreedDraw;
+        assert!(!called_drawn || !longer.is_endgame(last.position()), "{game:?}");
+    }
+    let drawn = |games: &BTreeMap<u32, GameRecord>| {
+        games.values().filter(|game| game.ending == Ending::AgreedDraw).count()
+    };
+    assert!(drawn(&short) > drawn(&long) && short != long);
+}
+
 #[test]
 fn openings_have_as_many_random_plies_as_asked_for_and_are_balanced() {
     let folder = Folder::new("openings");
     let path = folder.file("games");
-    let settings = Settings { random_plies: 5, opening_limit: 60, ..Settings::with_nodes(200) };
+    let opening_limit = OpeningLimit::FullBoard(60);
+    let settings = Settings { random_plies: 5..=7, opening_limit, ..Settings::with_nodes(200) };
     play(&path, with(settings), 40, 2);
     let found = games(&path);
     let count = |plies| found.iter().filter(|game| game.first_ply() == plies).count();
-    assert!(count(5) > 5 && count(6) > 5 && count(5) + count(6) == 40);
+    let counts = [5, 6, 7].map(count);
+    assert!(counts.iter().all(|&count| count > 4) && counts.iter().sum::<usize>() == 40);
     let mut starts: Vec<_> = found.iter().map(|game| game.start.position.key()).collect();
     starts.sort_unstable();
     starts.dedup();

@@ -20,7 +20,8 @@ fn games(count: u32, chess960: bool) -> Vec<GameRecord> {
     // Nobody gives in, so that the rules of chess have the last word.
     let rules = Rules { win_score: 40_000, draw_from: 4_000, ..Rules::default() };
     let settings = Settings { rules, chess960, ..Settings::with_nodes(60) };
-    let maker = Maker { version: "test".to_owned(), bench: 0 };
+    let evaluator = engine::knobs::Evaluator::Nnue;
+    let maker = Maker { version: "test".to_owned(), bench: 0, evaluator };
     let mut run = Run::open(&path, Header { maker, settings }).unwrap();
     let goal = Goal { games: Some(count), ..Goal::default() };
     run.play(goal, 2, &Halt::default(), |_, _| {}).unwrap();

@@ -18,7 +18,8 @@ use support::tool::{ended, fail, run, spawn, succeed};
 
 /// The arguments that play quick games into a file.
 fn arguments<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    [&["forge", "selfplay", "--out", file, "--nodes", "60", "--hash", "1"], more].concat()
+    let quick = ["--nodes", "60", "--endgame-nodes", "90", "--hash", "1"];
+    [&["forge", "selfplay", "--out", file], &quick[..], more].concat()
 }
 
 /// Runs a tool that has something to say on both channels.
@@ -43,13 +44,30 @@ fn games_are_played_counted_and_exported() {
 
     let plies: usize = games(&file).iter().map(|game| game.plies.len()).sum();
     let told = succeed(&["forge", "stats", &file]);
-    assert!(told.contains("60 nodes, seed 1, 8 random plies"), "{told}");
+    for setting in [
+        "(nnue), 60 nodes (hard limit 480), 90 nodes (720) and no drawn verdicts with 14 pieces or \
+         fewer, hash 1 MB, seed 1, 4-9 random plies, openings within 120 centipawns on a full board \
+         (25 % of the decided ones), won after 4 plies of 2000 centipawns, drawn after 12 plies of \
+         8 from ply 80, truncated at 400 plies",
+        "with the endgame budget",
+        "decided openings",
+    ] {
+        assert!(told.contains(setting), "{told}");
+    }
     let row = |name: &str| {
         let line = told.lines().find(|line| line.starts_with(name)).unwrap();
         line.split_whitespace().nth(1).unwrap().replace(',', "").parse::<usize>().unwrap()
     };
     assert_eq!((row("games"), row("positions")), (12, plies));
-    for group in ["how games ended", "men on the board", "scores for White", "repeat others"] {
+    for group in [
+        "how games ended",
+        "7 (29 to 32 pieces)",
+        "endgame (fewer than 14)",
+        "results by phase",
+        "distance from equal by phase",
+        "scores for White",
+        "repeat others",
+    ] {
         assert!(told.contains(group), "{told}");
     }
 
@@ -87,10 +105,12 @@ fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
     assert_eq!(fs::read(&file).unwrap(), fs::read(&whole).unwrap());
     for (more, named) in [
         (&["--seed", "6"][..], "seed 5 and not 6"),
-        (&["--seed", "5", "--chess960"], "relabelled) 0 and not 1"),
-        (&["--seed", "5", "--random-plies", "9"], "random plies 8 and not 9"),
-        (&["--seed", "5", "--hard-nodes", "90"], "most nodes 480 and not 90"),
-        (&["--seed", "5", "--opening-limit", "50"], "opening limit 400 and not 50"),
+        (&["--seed", "5", "--chess960"], "chess960 0 and not 1"),
+        (&["--seed", "5", "--random-plies", "5-9"], "fewest random plies 4 and not 5"),
+        (&["--seed", "5", "--hard-nodes", "90"], "hard nodes 480 and not 90"),
+        (&["--seed", "5", "--endgame-pieces", "9"], "endgame pieces 14 and not 9"),
+        (&["--seed", "5", "--opening-limit", "50"], "opening limit 120 and not 50"),
+        (&["--seed", "5", "--decided-openings", "9"], "percent of decided openings 25 and not 9"),
         (&["--seed", "5", "--resign", "2:900"], "winning score 2000 and not 900"),
         (&["--seed", "5", "--draw", "41:6:9"], "drawing score 8 and not 9"),
         (&["--seed", "5", "--max-plies", "90"], "most plies 400 and not 90"),
@@ -149,8 +169,11 @@ fn every_setting_of_games_is_written_down_and_heeded() {
     play(&usual, &begin);
     let header = |file: &str| Archive::open(Path::new(file)).unwrap().header().clone();
     for (option, value, named) in [
-        ("--hard-nodes", "60", &["most nodes 60 and not 480"][..]),
-        ("--opening-limit", "20", &["opening limit 20 and not 400"]),
+        ("--hard-nodes", "60", &["hard nodes 60 and not 480"][..]),
+        ("--endgame-pieces", "30", &["endgame pieces 30 and not 14"]),
+        ("--random-plies", "4", &["most random plies 4 and not 9"]),
+        ("--opening-limit", "20", &["opening limit 20 and not 120"]),
+        ("--decided-openings", "100", &["percent of decided openings 100 and not 25"]),
         ("--resign", "1:300", &["winning score 300 and not 2000", "winning plies 2 and not 4"]),
         (
             "--draw",
@@ -174,7 +197,7 @@ fn every_setting_of_games_is_written_down_and_heeded() {
 fn the_shortest_games_allowed_have_a_move_each() {
     let folder = Folder::made("forge-short");
     let file = folder.within("games");
-    play(&file, &["--games", "16", "--random-plies", "15", "--max-plies", "17"]);
+    play(&file, &["--games", "16", "--random-plies", "15-16", "--max-plies", "17"]);
     let lengths: BTreeSet<usize> = games(&file).iter().map(|game| game.plies.len()).collect();
     assert_eq!(lengths, BTreeSet::from([1, 2]));
 }
@@ -294,15 +317,22 @@ fn what_cannot_be_done_is_told() {
         (vec!["--out", out, "--max-plies", "4097"], "1..=4096"),
         (vec!["--out", out, "--max-plies", "9"], "--max-plies 9 leaves no move"),
         (
-            vec!["--out", out, "--max-plies", "40", "--random-plies", "40"],
-            "openings of up to 41 plies; expected at least 42",
+            vec!["--out", out, "--max-plies", "40", "--random-plies", "4-40"],
+            "openings of up to 40 plies; expected at least 41",
         ),
+        (vec!["--out", out, "--endgame-nodes", "0"], "1..=100000000"),
+        (vec!["--out", out, "--endgame-pieces", "33"], "0..=32"),
+        (
+            vec!["--out", out, "--endgame-pieces", "0", "--endgame-nodes", "9"],
+            "--endgame-nodes 9 has no effect with --endgame-pieces 0",
+        ),
+        (vec!["--out", out, "--decided-openings", "101"], "0..=100"),
         (
             vec!["--out", out, "--max-plies", "16", "--positions", "1"],
             "--positions counts from ply 16 of a game on",
         ),
         (vec!["--out", out, "--threads", "0"], "1..=512"),
-        (vec!["--out", out, "--random-plies", "0"], "1..=40"),
+        (vec!["--out", out, "--random-plies", "0"], "from 1 to 40"),
         (vec!["--out", out, "--hash", "0"], "1..=65536"),
         (vec!["--out", out, "--games", "1", "--positions", "1"], "cannot be used with"),
         (vec![], "--out <FILE>"),

@@ -41,8 +41,8 @@ fn games_are_scored_anew_and_stay_the_same_games() {
     let (plies, scored) = (scored(&old), scored(&new));
     assert!(scored > plies / 3 && scored < plies, "{scored} of {plies}");
     let header = Archive::open(Path::new(&new)).unwrap().header().clone();
-    let Settings { relabelled, soft_nodes, hash_megabytes, .. } = header.settings;
-    assert_eq!((relabelled, soft_nodes, hash_megabytes), (true, 100, 1));
+    let Settings { relabelled, nodes, endgame, hash_megabytes, .. } = header.settings;
+    assert_eq!((relabelled, nodes.soft, endgame, hash_megabytes), (true, 100, None, 1));
     // What has no score is passed over, whatever else is asked for.
     let text = folder.within("text");
     let all = ["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535"];

@@ -1,20 +1,32 @@
-//! What a file of games begins with: that it is one, and what made the games.
+//! The start of a file of games: its format, and what made the games.
 
 use core::fmt;
 
+use engine::knobs::Evaluator;
+
 use super::{array, checksum};
-use crate::settings::{Rules, Settings};
+use crate::settings::{Endgame, NodeBudget, OpeningLimit, Rules, Settings};
 
 pub const MAGIC: [u8; 8] = *b"SecForge";
 /// Raised when older programs could not make sense of a file.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 const NAME: usize = 12;
 const NAME_BYTES: usize = 20;
 const NUMBERS: usize = NAME + NAME_BYTES;
-const COUNT: usize = 14;
-const CHECKSUM: usize = NUMBERS + 8 * COUNT;
-pub const HEADER_BYTES: usize = CHECKSUM + 4;
+const COUNT: usize = 22;
+const CHECKSUM_BYTES: usize = 4;
+/// Bytes of a header as this program writes it.
+pub const HEADER_BYTES: usize = bytes_of(COUNT);
+
+/// Format 1 had no endgames, a fixed opening limit, and N or N + 1 random plies.
+const FIRST_VERSION: u32 = 1;
+const FIRST_COUNT: usize = 14;
+
+/// Bytes of a header with this many numbers.
+const fn bytes_of(count: usize) -> usize {
+    NUMBERS + 8 * count + CHECKSUM_BYTES
+}
 
 /// What made the games of a file, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,10 +38,22 @@ pub struct Header {
 /// The engine that played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Maker {
-    /// Of the program, up to twenty bytes.
+    /// Version of the program, up to twenty bytes.
     pub version: String,
-    /// The nodes of its bench: they name the search and its evaluation.
+    /// Node count of its short bench, which identifies the search and its evaluation.
     pub bench: u64,
+    /// Whose centipawns the scores are. Files of format 1 do not say; they count as the network's.
+    pub evaluator: Evaluator,
+}
+
+/// A header as it stands in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredHeader {
+    pub header: Header,
+    /// The format of the file.
+    pub version: u32,
+    /// Its length: the first game follows.
+    pub bytes: usize,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,13 +74,12 @@ impl fmt::Display for HeaderError {
             }
             HeaderError::Short { bytes } => write!(
                 f,
-                "the file ends after {bytes} bytes, within its header of {HEADER_BYTES}; there \
-                 are no games in it"
+                "the file ends after {bytes} bytes, within its header; there are no games in it"
             ),
             HeaderError::Other { version } => write!(
                 f,
-                "the file has format {version}, and this program knows format {VERSION}; another \
-                 version of it has made the file"
+                "the file has format {version}, and this program knows formats {FIRST_VERSION} to \
+                 {VERSION}; another version of it has made the file"
             ),
             HeaderError::Damaged => f.write_str("the header of the file is damaged"),
         }
@@ -68,22 +91,13 @@ impl core::error::Error for HeaderError {}
 impl Header {
     pub fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
-        bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
-        bytes[MAGIC.len()..NAME].copy_from_slice(&VERSION.to_le_bytes());
-        let name = self.maker.version.as_bytes();
-        let length = name.len().min(NAME_BYTES);
-        bytes[NAME..NAME + length].copy_from_slice(&name[..length]);
-        let numbers = self.numbers().into_iter();
-        for ((_, number), place) in numbers.zip(bytes[NUMBERS..CHECKSUM].chunks_exact_mut(8)) {
-            place.copy_from_slice(&number.to_le_bytes());
-        }
-        let sum = checksum(&bytes[..CHECKSUM]);
-        bytes[CHECKSUM..].copy_from_slice(&sum);
+        let numbers = self.numbers().map(|(_, number)| number);
+        encode(&mut bytes, VERSION, &self.maker.version, &numbers);
         bytes
     }
 
-    /// Reads what a file begins with.
-    pub fn decode(bytes: &[u8]) -> Result<Header, HeaderError> {
+    /// Reads the header that `bytes` start with.
+    pub fn decode(bytes: &[u8]) -> Result<StoredHeader, HeaderError> {
         let known = bytes.len().min(MAGIC.len());
         if bytes.is_empty() {
             return Err(HeaderError::Empty);
@@ -92,37 +106,54 @@ impl Header {
         }
         let short = HeaderError::Short { bytes: bytes.len() };
         let version = u32::from_le_bytes(array(bytes, MAGIC.len()).ok_or(short.clone())?);
-        if version != VERSION {
-            return Err(HeaderError::Other { version });
-        }
-        let whole: [u8; HEADER_BYTES] = array(bytes, 0).ok_or(short)?;
-        if checksum(&whole[..CHECKSUM]) != whole[CHECKSUM..] {
+        let count = match version {
+            FIRST_VERSION => FIRST_COUNT,
+            VERSION => COUNT,
+            _ => return Err(HeaderError::Other { version }),
+        };
+        let whole = bytes.get(..bytes_of(count)).ok_or(short)?;
+        let (body, sum) = whole.split_at(whole.len() - CHECKSUM_BYTES);
+        if checksum(body) != sum {
             return Err(HeaderError::Damaged);
         }
-        let numbers = core::array::from_fn(|index| {
-            u64::from_le_bytes(core::array::from_fn(|byte| whole[NUMBERS + 8 * index + byte]))
-        });
-        let name = whole[NAME..NUMBERS].split(|&byte| byte == 0).next().unwrap_or_default();
-        let version = String::from_utf8_lossy(name).into_owned();
-        Header::of_numbers(version, numbers).ok_or(HeaderError::Damaged)
+        let name = body[NAME..NUMBERS].split(|&byte| byte == 0).next().unwrap_or_default();
+        let name = String::from_utf8_lossy(name).into_owned();
+        let mut numbers = body[NUMBERS..]
+            .chunks_exact(8)
+            .map(|bytes| u64::from_le_bytes(core::array::from_fn(|index| bytes[index])));
+        let header = match version {
+            FIRST_VERSION => Header::of_first(name, next(&mut numbers)),
+            _ => Header::of_numbers(name, next(&mut numbers)),
+        };
+        let header = header.ok_or(HeaderError::Damaged)?;
+        Ok(StoredHeader { header, version, bytes: whole.len() })
     }
 
     /// Every number that games of one kind agree in, with its name, in the order of the file.
     fn numbers(&self) -> [(&'static str, u64); COUNT] {
-        let Settings { soft_nodes, hard_nodes, hash_megabytes, seed, chess960, .. } = self.settings;
-        let Settings { relabelled, random_plies, opening_limit, rules, .. } = self.settings;
+        let Settings { nodes, endgame, hash_megabytes, seed, rules, .. } = &self.settings;
+        let Settings { chess960, relabelled, random_plies, opening_limit, .. } = &self.settings;
+        let Settings { decided_percent, .. } = &self.settings;
+        let none = Endgame { pieces: 0, nodes: NodeBudget { soft: 0, hard: 0 } };
+        let endgame = endgame.unwrap_or(none);
+        let scaled = matches!(opening_limit, OpeningLimit::FullBoard(_));
         [
             ("bench", self.maker.bench),
-            ("nodes", soft_nodes.into()),
-            ("most nodes", hard_nodes.into()),
-            ("hash", hash_megabytes.into()),
-            ("seed", seed),
-            (
-                "kind (1 is chess960, 2 relabelled)",
-                u64::from(chess960) | u64::from(relabelled) << 1,
-            ),
-            ("random plies", random_plies.into()),
-            ("opening limit", opening_limit.into()),
+            ("evaluator (0 nnue, 1 classical)", self.maker.evaluator as u64),
+            ("nodes", nodes.soft.into()),
+            ("hard nodes", nodes.hard.into()),
+            ("endgame pieces", endgame.pieces.into()),
+            ("endgame nodes", endgame.nodes.soft.into()),
+            ("hard endgame nodes", endgame.nodes.hard.into()),
+            ("hash", (*hash_megabytes).into()),
+            ("seed", *seed),
+            ("chess960", (*chess960).into()),
+            ("relabelled", (*relabelled).into()),
+            ("fewest random plies", (*random_plies.start()).into()),
+            ("most random plies", (*random_plies.end()).into()),
+            ("opening limit", opening_limit.centipawns().into()),
+            ("opening limit by material", scaled.into()),
+            ("percent of decided openings", (*decided_percent).into()),
             ("winning score", rules.win_score.into()),
             ("winning plies", rules.win_plies.into()),
             ("drawing score", rules.draw_score.into()),
@@ -132,32 +163,66 @@ impl Header {
         ]
     }
 
-    /// `None` where a number cannot be what it should be.
+    /// `None` where a number is out of its range.
     fn of_numbers(version: String, numbers: [u64; COUNT]) -> Option<Header> {
-        let [bench, _, _, _, seed, ..] = numbers;
+        let [bench, ..] = numbers;
         let small = |index: usize| u32::try_from(numbers[index]).ok();
+        let flag = |index: usize| match numbers[index] {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        };
+        let budget = |soft, hard| Some(NodeBudget { soft: small(soft)?, hard: small(hard)? });
+        let evaluator = if flag(1)? { Evaluator::Classical } else { Evaluator::Nnue };
+        let endgame = Endgame { pieces: small(4)?, nodes: budget(5, 6)? };
+        let limit = small(13)?;
         let settings = Settings {
-            soft_nodes: small(1)?,
-            hard_nodes: small(2)?,
-            hash_megabytes: small(3)?,
-            seed,
-            chess960: small(5).filter(|&kind| kind <= 3)? & 1 != 0,
-            relabelled: small(5)? & 2 != 0,
-            random_plies: small(6)?,
-            opening_limit: small(7)?,
+            nodes: budget(2, 3)?,
+            endgame: (endgame.pieces > 0).then_some(endgame),
+            hash_megabytes: small(7)?,
+            seed: numbers[8],
+            chess960: flag(9)?,
+            relabelled: flag(10)?,
+            random_plies: Some(small(11)?..=small(12)?).filter(|plies| !plies.is_empty())?,
+            opening_limit: match flag(14)? {
+                true => OpeningLimit::FullBoard(limit),
+                false => OpeningLimit::Fixed(limit),
+            },
+            decided_percent: small(15)?,
             rules: Rules {
-                win_score: small(8)?,
-                win_plies: small(9)?,
-                draw_score: small(10)?,
-                draw_plies: small(11)?,
-                draw_from: small(12)?,
-                max_plies: small(13)?,
+                win_score: small(16)?,
+                win_plies: small(17)?,
+                draw_score: small(18)?,
+                draw_plies: small(19)?,
+                draw_from: small(20)?,
+                max_plies: small(21)?,
             },
         };
-        Some(Header { maker: Maker { version, bench }, settings })
+        Some(Header { maker: Maker { version, bench, evaluator }, settings })
     }
 
-    /// In what this header, of a file, is not the other one.
+    /// The header of a file of format 1.
+    fn of_first(version: String, numbers: [u64; FIRST_COUNT]) -> Option<Header> {
+        let [bench, soft, hard, hash, seed, kind, plies, limit, rules @ ..] = numbers;
+        let (chess960, relabelled) = (kind & 1, kind >> 1);
+        let mut all = [0; COUNT];
+        all[..4].copy_from_slice(&[bench, Evaluator::Nnue as u64, soft, hard]);
+        all[7..16].copy_from_slice(&[
+            hash,
+            seed,
+            chess960,
+            relabelled,
+            plies,
+            plies.checked_add(1)?,
+            limit,
+            0,
+            100,
+        ]);
+        all[16..].copy_from_slice(&rules);
+        Header::of_numbers(version, all)
+    }
+
+    /// How this header, of a file, differs from the other one.
     pub fn differences(&self, wanted: &Header) -> Vec<String> {
         let pairs = self.numbers().into_iter().zip(wanted.numbers());
         pairs
@@ -167,27 +232,83 @@ impl Header {
     }
 }
 
+/// Writes a header of some format; `bytes` are as many as its numbers need.
+fn encode(bytes: &mut [u8], version: u32, name: &str, numbers: &[u64]) {
+    bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
+    bytes[MAGIC.len()..NAME].copy_from_slice(&version.to_le_bytes());
+    let length = name.len().min(NAME_BYTES);
+    bytes[NAME..NAME + length].copy_from_slice(&name.as_bytes()[..length]);
+    let (body, sum) = bytes.split_at_mut(NUMBERS + 8 * numbers.len());
+    for (number, place) in numbers.iter().zip(body[NUMBERS..].chunks_exact_mut(8)) {
+        place.copy_from_slice(&number.to_le_bytes());
+    }
+    sum.copy_from_slice(&checksum(body));
+}
+
+/// The next numbers; there are as many as the format says.
+fn next<const N: usize>(numbers: &mut impl Iterator<Item = u64>) -> [u64; N] {
+    core::array::from_fn(|_| numbers.next().unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn header() -> Header {
-        let maker = Maker { version: "0.1.0".to_owned(), bench: 123_456_789_012 };
+        let maker = Maker {
+            version: "0.1.0".to_owned(),
+            bench: 123_456_789_012,
+            evaluator: Evaluator::Classical,
+        };
         let rules = Rules { win_plies: 7, ..Rules::default() };
         let settings =
             Settings { seed: u64::MAX, chess960: true, rules, ..Settings::with_nodes(77) };
         Header { maker, settings }
     }
 
-    #[test]
-    fn a_header_comes_back() {
-        let bytes = header().encode();
-        assert_eq!(Header::decode(&bytes), Ok(header()));
-        assert_eq!(Header::decode(&[&bytes[..], b"games follow"].concat()), Ok(header()));
+    /// The same numbers as files of format 1 have them.
+    fn first_format(numbers: [u64; FIRST_COUNT]) -> [u8; bytes_of(FIRST_COUNT)] {
+        let mut bytes = [0; bytes_of(FIRST_COUNT)];
+        encode(&mut bytes, FIRST_VERSION, "0.1.0", &numbers);
+        bytes
     }
 
     #[test]
-    fn whatever_is_cut_or_flipped_is_noticed() {
+    fn a_header_comes_back() {
+        let stored = StoredHeader { header: header(), version: VERSION, bytes: HEADER_BYTES };
+        let bytes = header().encode();
+        assert_eq!(Header::decode(&bytes), Ok(stored.clone()));
+        assert_eq!(Header::decode(&[&bytes[..], b"games follow"].concat()), Ok(stored));
+    }
+
+    #[test]
+    fn headers_of_the_first_format_are_read() {
+        let rules = Rules { win_plies: 7, ..Rules::default() };
+        let settings = Settings {
+            seed: 5,
+            chess960: true,
+            random_plies: 8..=9,
+            opening_limit: OpeningLimit::Fixed(400),
+            decided_percent: 100,
+            rules,
+            ..Settings::with_nodes(77)
+        };
+        let maker = Maker { version: "0.1.0".to_owned(), bench: 4242, evaluator: Evaluator::Nnue };
+        let mut numbers = [4242, 77, 616, 8, 5, 1, 8, 400, 2_000, 7, 8, 12, 80, 400];
+        let bytes = first_format(numbers);
+        let header = Header { maker, settings };
+        let stored = StoredHeader { header, version: FIRST_VERSION, bytes: 148 };
+        assert_eq!(Header::decode(&bytes), Ok(stored.clone()));
+        assert_eq!(Header::decode(&bytes[..147]), Err(HeaderError::Short { bytes: 147 }));
+        numbers[5] = 2;
+        let found = Header::decode(&first_format(numbers)).unwrap().header.settings;
+        assert!(found.relabelled && !found.chess960);
+        numbers[5] = 4;
+        assert_eq!(Header::decode(&first_format(numbers)), Err(HeaderError::Damaged));
+    }
+
+    #[test]
+    fn every_cut_and_every_flipped_bit_is_noticed() {
         let bytes = header().encode();
         assert_eq!(Header::decode(&[]), Err(HeaderError::Empty));
         for length in 1..bytes.len() {
@@ -209,7 +330,11 @@ mod tests {
 
     #[test]
     fn every_number_counts_when_headers_are_compared() {
-        let one = header();
+        let endgame = Endgame { pieces: 14, nodes: NodeBudget::new(500) };
+        let one = Header {
+            settings: Settings { endgame: Some(endgame), ..header().settings },
+            ..header()
+        };
         assert!(one.differences(&one).is_empty());
         for index in 0..COUNT {
             let mut numbers = one.numbers().map(|(_, number)| number);
@@ -221,7 +346,9 @@ mod tests {
         let other = Header { settings: Settings::with_nodes(50), ..one.clone() };
         let told = other.differences(&one).join(", ");
         assert!(
-            told.contains("nodes 50 and not 77") && told.contains("relabelled) 0 and not 1"),
+            told.contains("nodes 50 and not 77")
+                && told.contains("chess960 0 and not 1")
+                && told.contains("endgame pieces 0 and not 14"),
             "{told}"
         );
     }

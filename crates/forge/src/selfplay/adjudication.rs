@@ -19,9 +19,14 @@ impl Arbiter {
         Arbiter { rules, ahead: None, won: 0, drawn: 0 }
     }
 
-    /// Hears the score of a move, from White's point of view, after which so many plies of the
-    /// game have been played; rules if it is time.
-    pub(super) fn hear(&mut self, score: i16, plies: u32) -> Option<(GameResult, Ending)> {
+    /// Takes the score of a move, from White's point of view, and the plies of the game so far.
+    /// Decides the game if it is time. Endgames are not called drawn.
+    pub(super) fn hear(
+        &mut self,
+        score: i16,
+        plies: u32,
+        is_endgame: bool,
+    ) -> Option<(GameResult, Ending)> {
         let rules = &self.rules;
         let distance = u32::from(score.unsigned_abs());
         let ahead = match score {
@@ -38,7 +43,7 @@ impl Arbiter {
         if ahead.is_some() && self.won >= rules.win_plies {
             return Some((GameResult::of(ahead), Ending::AgreedWin));
         }
-        let level = distance <= rules.draw_score && plies > rules.draw_from;
+        let level = distance <= rules.draw_score && plies > rules.draw_from && !is_endgame;
         self.drawn = if level { self.drawn + 1 } else { 0 };
         if level && self.drawn >= rules.draw_plies {
             return Some((GameResult::Draw, Ending::AgreedDraw));
@@ -60,11 +65,15 @@ mod tests {
         max_plies: 12,
     };
 
-    /// What is said after which ply.
+    /// The verdict and its ply, in a game without an endgame.
     fn after(scores: &[i16]) -> Option<(usize, GameResult, Ending)> {
+        with_endgame_from(u32::MAX, scores)
+    }
+
+    fn with_endgame_from(endgame_from: u32, scores: &[i16]) -> Option<(usize, GameResult, Ending)> {
         let mut arbiter = Arbiter::new(RULES);
         (1..).zip(scores).find_map(|(plies, &score)| {
-            let (result, ending) = arbiter.hear(score, plies)?;
+            let (result, ending) = arbiter.hear(score, plies, endgame_from <= plies)?;
             Some((plies as usize, result, ending))
         })
     }
@@ -86,6 +95,16 @@ mod tests {
         assert_eq!(after(&[0; 9]), draw(6));
         assert_eq!(after(&[0, 0, 0, 6, 5, -5, 0, 1]), draw(8));
         assert_eq!(after(&[0, 0, 0, 0, 0, -6, 0, 0, 0]), None);
+    }
+
+    #[test]
+    fn endgames_are_not_called_drawn_but_may_be_won() {
+        assert_eq!(with_endgame_from(6, &[0; 9]), None);
+        let drawn = Some((6, GameResult::Draw, Ending::AgreedDraw));
+        assert_eq!(with_endgame_from(7, &[0; 9]), drawn);
+        let won = Some((3, GameResult::WhiteWins, Ending::AgreedWin));
+        assert_eq!(with_endgame_from(1, &[1_000; 3]), won);
+        assert_eq!(with_endgame_from(1, &[0; 12]), Some((12, GameResult::Draw, Ending::TooLong)));
     }
 
     #[test]

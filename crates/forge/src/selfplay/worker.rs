@@ -4,11 +4,11 @@ use core::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use chess::{Color, Game, Move, Random, Setup};
-use engine::Engine;
 use engine::halt::{Halt, Reins};
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
+use engine::{Engine, WinCurve};
 
 use super::adjudication::Arbiter;
 use super::opening::{self, MOST_FAILURES, NoOpening};
@@ -56,7 +56,8 @@ pub(super) enum Unplayed {
 
 pub(super) struct Worker<'a> {
     settings: &'a Settings,
-    limits: Limits,
+    /// What scores of this engine mean.
+    curve: WinCurve,
     engine: Engine,
     reins: Reins,
     effort: Effort,
@@ -68,13 +69,9 @@ impl<'a> Worker<'a> {
         thinker: &Thinker,
         halt: &Halt,
     ) -> Result<Worker<'a>, NoMemory> {
-        let limits = Limits {
-            soft_nodes: Some(settings.soft_nodes.into()),
-            nodes: Some(settings.hard_nodes.into()),
-            ..Limits::default()
-        };
         let engine = thinker.engine(settings.hash_megabytes as usize)?;
-        Ok(Worker { settings, limits, engine, reins: halt.reins(), effort: Effort::default() })
+        let curve = WinCurve::of(thinker.evaluator);
+        Ok(Worker { settings, curve, engine, reins: halt.reins(), effort: Effort::default() })
     }
 
     /// The game with this number, and what it has cost.
@@ -127,11 +124,14 @@ impl<'a> Worker<'a> {
 
     fn opening(&mut self, number: u32) -> Result<Setup, Unplayed> {
         let mut random = Random::numbered(self.settings.seed, number);
+        let plies = opening::length(&mut random, self.settings);
         for _ in 0..MOST_FAILURES {
-            let Some(start) = opening::walk(&mut random, self.settings) else { continue };
+            let Some(start) = opening::walk(&mut random, plies, self.settings) else { continue };
             let thought = self.think(&Game::new(start.clone()))?;
-            let limit = self.settings.opening_limit;
-            if thought.is_some_and(|(_, score)| u32::from(score.unsigned_abs()) <= limit) {
+            let (settings, curve) = (self.settings, &self.curve);
+            if let Some((_, score)) = thought
+                && opening::is_played(&mut random, score, &start.position, curve, settings)
+            {
                 return Ok(start);
             }
         }
@@ -158,7 +158,7 @@ impl<'a> Worker<'a> {
             let plies = record.first_ply() + record.plies.len() as u32;
             let over = match game.outcome() {
                 Some(outcome) => Some((GameResult::of(outcome.winner()), Ending::of(outcome))),
-                None => arbiter.hear(score, plies),
+                None => arbiter.hear(score, plies, self.settings.is_endgame(game.position())),
             };
             if let Some((result, ending)) = over {
                 (record.result, record.ending) = (result, ending);
@@ -171,8 +171,14 @@ impl<'a> Worker<'a> {
     /// The move for the side to move and its score; `None` where there is no move.
     fn think(&mut self, game: &Game) -> Result<Option<(Move, i16)>, Unplayed> {
         let control = self.reins.take();
+        let nodes = self.settings.nodes_for(game.position());
+        let limits = Limits {
+            soft_nodes: Some(nodes.soft.into()),
+            nodes: Some(nodes.hard.into()),
+            ..Limits::default()
+        };
         let begun = Instant::now();
-        let answer = self.engine.go::<Silent>(game, &self.limits, &control, &mut ());
+        let answer = self.engine.go::<Silent>(game, &limits, &control, &mut ());
         self.effort.search += begun.elapsed();
         self.effort.nodes += answer.nodes;
         self.effort.searches += 1;

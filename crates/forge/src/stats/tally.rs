@@ -1,40 +1,104 @@
-//! Counts of games and of the positions that a filter keeps.
+//! Counts of games, and of the positions that a filter keeps.
+
+use engine::eval::nnue::features::output_bucket;
+use engine::{WinCurve, material};
 
 use super::{Duplicates, Histogram};
 use crate::filter::Filter;
-use crate::format::{Ending, GameRecord, GameResult};
-use crate::sample::IllegalPly;
+use crate::format::{Ending, GameRecord, GameResult, Header, NO_SCORE};
+use crate::sample::{IllegalPly, Sample};
 
-/// Groups of scores, from White's point of view.
+/// Bounds of scores, from White's point of view.
 pub const SCORES: &[i32] =
     &[-2_000, -1_000, -600, -400, -200, -100, -50, -20, 21, 51, 101, 201, 401, 601, 1_001, 2_001];
-/// Groups of men on the board: eight, as nets have them that look at games by phase.
-pub const MEN: &[i32] = &[6, 10, 14, 18, 22, 26, 30];
-/// Groups of game lengths.
+/// Bounds of game lengths.
 pub const PLIES: &[i32] = &[40, 60, 80, 100, 120, 150, 200, 300];
+/// Bounds of scores in percent of a half-win: the score that wins half of the games with the
+/// material on the board.
+pub const HALF_WINS: &[i32] = &[50, 100, 200, 400];
+/// Networks have one set of output weights for each of these groups of pieces.
+pub const OUTPUT_BUCKETS: usize = 8;
 
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub games: u64,
     pub plies: u64,
+    /// Positions that were searched with the nodes of endgames.
+    pub endgame_plies: u64,
     /// By `GameResult`.
     pub results: [u64; 3],
     /// By `Ending`.
     pub endings: [u64; 8],
-    /// Of games, random moves included.
+    /// Plies of games, random ones included.
     pub lengths: Histogram,
+    pub openings: Openings,
     pub kept: Kept,
 }
 
-/// Of the positions that the filter keeps.
+/// The first scores of games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Openings {
+    /// Games whose first position has a score.
+    pub scored: u64,
+    /// Those whose first score is beyond a half-win.
+    pub decided: u64,
+}
+
+/// The positions that the filter keeps.
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub positions: u64,
-    /// By the result of the game they are from.
+    /// By the result of their game.
     pub results: [u64; 3],
     pub scores: Histogram,
-    pub men: Histogram,
+    /// By the output weights that a network uses for them.
+    pub output_buckets: [u64; OUTPUT_BUCKETS],
+    /// By `Phase`.
+    pub phases: [InPhase; 3],
     pub duplicates: Duplicates,
+}
+
+/// The part of a game, by the pieces on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    Opening,
+    Middlegame,
+    Endgame,
+}
+
+impl Phase {
+    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+
+    fn of(pieces: u32) -> Phase {
+        match pieces {
+            24.. => Phase::Opening,
+            14.. => Phase::Middlegame,
+            _ => Phase::Endgame,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening (24 pieces or more)",
+            Phase::Middlegame => "middlegame (14 to 23)",
+            Phase::Endgame => "endgame (fewer than 14)",
+        }
+    }
+}
+
+/// Positions of one phase.
+#[derive(Clone, Debug)]
+pub struct InPhase {
+    /// By the result of their game.
+    pub results: [u64; 3],
+    /// Distances of scores from equal, in percent of a half-win.
+    pub half_wins: Histogram,
+}
+
+impl Default for InPhase {
+    fn default() -> InPhase {
+        InPhase { results: [0; 3], half_wins: Histogram::new(HALF_WINS) }
+    }
 }
 
 impl Default for Tally {
@@ -42,14 +106,17 @@ impl Default for Tally {
         Tally {
             games: 0,
             plies: 0,
+            endgame_plies: 0,
             results: [0; 3],
             endings: [0; 8],
             lengths: Histogram::new(PLIES),
+            openings: Openings::default(),
             kept: Kept {
                 positions: 0,
                 results: [0; 3],
                 scores: Histogram::new(SCORES),
-                men: Histogram::new(MEN),
+                output_buckets: [0; OUTPUT_BUCKETS],
+                phases: core::array::from_fn(|_| InPhase::default()),
                 duplicates: Duplicates::default(),
             },
         }
@@ -57,40 +124,46 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts a game; up to where it makes no sense, if it does not.
-    pub fn add(&mut self, record: &GameRecord, filter: &Filter) -> Result<(), IllegalPly> {
+    /// Counts a game of a file with this header; up to its first illegal move if it has one.
+    pub fn add(
+        &mut self,
+        record: &GameRecord,
+        header: &Header,
+        filter: &Filter,
+    ) -> Result<(), IllegalPly> {
+        let curve = WinCurve::of(header.maker.evaluator);
         let plies = record.plies.len() as u64;
         self.games += 1;
         self.plies += plies;
         self.results[record.result as usize] += 1;
         self.endings[record.ending as usize] += 1;
         self.lengths.add((u64::from(record.first_ply()) + plies) as i32);
-        let kept = &mut self.kept;
-        for sample in record.samples() {
+        for (index, sample) in record.samples().enumerate() {
             let sample = sample?;
+            self.endgame_plies += u64::from(header.settings.is_endgame(&sample.position));
+            if index == 0 && sample.score != NO_SCORE {
+                self.openings.scored += 1;
+                self.openings.decided += u64::from(half_wins(&sample, &curve) > 100.0);
+            }
             if filter.keeps(&sample) {
-                kept.positions += 1;
-                kept.results[record.result as usize] += 1;
-                kept.scores.add(sample.score.into());
-                kept.men.add(sample.position.occupied().len() as i32);
-                kept.duplicates.add(sample.position.key());
+                self.kept.add(&sample, &curve);
             }
         }
         Ok(())
     }
 
     pub fn merge(&mut self, other: &Tally) {
-        let Tally { games, plies, results, endings, lengths, kept } = other;
+        let Tally { games, plies, endgame_plies, results, endings, lengths, openings, kept } =
+            other;
         self.games += games;
         self.plies += plies;
+        self.endgame_plies += endgame_plies;
         add(&mut self.results, results);
         add(&mut self.endings, endings);
         self.lengths.merge(lengths);
-        self.kept.positions += kept.positions;
-        add(&mut self.kept.results, &kept.results);
-        self.kept.scores.merge(&kept.scores);
-        self.kept.men.merge(&kept.men);
-        self.kept.duplicates.merge(&kept.duplicates);
+        self.openings.scored += openings.scored;
+        self.openings.decided += openings.decided;
+        self.kept.merge(kept);
     }
 
     pub fn endings(&self) -> impl Iterator<Item = (Ending, u64)> {
@@ -102,8 +175,109 @@ impl Tally {
     }
 }
 
+impl Kept {
+    fn add(&mut self, sample: &Sample, curve: &WinCurve) {
+        let pieces = sample.position.occupied().len();
+        self.positions += 1;
+        self.results[sample.result as usize] += 1;
+        self.scores.add(sample.score.into());
+        self.output_buckets[output_bucket(pieces as usize, OUTPUT_BUCKETS)] += 1;
+        let in_phase = &mut self.phases[Phase::of(pieces) as usize];
+        in_phase.results[sample.result as usize] += 1;
+        in_phase.half_wins.add(half_wins(sample, curve) as i32);
+        self.duplicates.add(sample.position.key());
+    }
+
+    fn merge(&mut self, other: &Kept) {
+        self.positions += other.positions;
+        add(&mut self.results, &other.results);
+        self.scores.merge(&other.scores);
+        add(&mut self.output_buckets, &other.output_buckets);
+        for (in_phase, more) in self.phases.iter_mut().zip(&other.phases) {
+            add(&mut in_phase.results, &more.results);
+            in_phase.half_wins.merge(&more.half_wins);
+        }
+        self.duplicates.merge(&other.duplicates);
+    }
+}
+
+/// How far from equal a score is, in percent of a half-win.
+fn half_wins(sample: &Sample, curve: &WinCurve) -> f64 {
+    let half_win = curve.half_win(material(&sample.position));
+    100.0 * f64::from(sample.score.unsigned_abs()) / half_win
+}
+
 fn add<const N: usize>(counts: &mut [u64; N], more: &[u64; N]) {
     for (count, more) in counts.iter_mut().zip(more) {
         *count += more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::knobs::Evaluator;
+
+    use super::*;
+    use crate::filter::tests::record;
+    use crate::format::Maker;
+    use crate::settings::{Endgame, NodeBudget, Settings};
+
+    fn header(evaluator: Evaluator, endgame_pieces: u32) -> Header {
+        let endgame = Endgame { pieces: endgame_pieces, nodes: NodeBudget::new(500) };
+        Header {
+            maker: Maker { version: "0.1.0".to_owned(), bench: 1, evaluator },
+            settings: Settings { endgame: Some(endgame), ..Settings::default() },
+        }
+    }
+
+    fn tally(score: i16, header: &Header) -> Tally {
+        let mut tally = Tally::default();
+        let filter = Filter { min_ply: 0, ..Filter::default() };
+        // The third move takes: 31 pieces, and no quiet position before it.
+        let game = record(&["e2e4", "d7d5", "e4d5", "e7e6"], score);
+        tally.add(&game, header, &filter).unwrap();
+        tally
+    }
+
+    /// A half-win is 79.8 centipawns of the network with all pieces on the board, 63.2 of the
+    /// classical evaluation.
+    #[test]
+    fn an_opening_is_decided_beyond_a_half_win_of_its_evaluation() {
+        for (evaluator, score, decided) in [
+            (Evaluator::Nnue, 79, 0),
+            (Evaluator::Nnue, 80, 1),
+            (Evaluator::Nnue, -80, 1),
+            (Evaluator::Classical, 63, 0),
+            (Evaluator::Classical, -64, 1),
+        ] {
+            let found = tally(score, &header(evaluator, 14)).openings;
+            assert_eq!(found, Openings { scored: 1, decided }, "{evaluator:?} {score}");
+        }
+        let unscored = tally(NO_SCORE, &header(Evaluator::Nnue, 14)).openings;
+        assert_eq!(unscored, Openings::default());
+    }
+
+    #[test]
+    fn positions_fall_into_the_bucket_that_judges_them_and_into_one_phase() {
+        let mut both = tally(100, &header(Evaluator::Nnue, 31));
+        let kept = &both.kept;
+        assert_eq!((kept.positions, kept.output_buckets[7]), (3, 3));
+        assert_eq!(kept.phases[Phase::Opening as usize].results, [0, 3, 0]);
+        let rows: Vec<u64> = kept.phases[0].half_wins.rows().map(|(_, count)| count).collect();
+        assert_eq!(rows, [0, 0, 3, 0, 0]);
+        assert_eq!((both.plies, both.endgame_plies), (4, 1), "one position has 31 pieces");
+        both.merge(&tally(0, &header(Evaluator::Nnue, 14)));
+        assert_eq!((both.plies, both.endgame_plies, both.kept.output_buckets[7]), (8, 1, 6));
+        assert_eq!(both.openings, Openings { scored: 2, decided: 1 });
+        for (pieces, phase) in [
+            (32, Phase::Opening),
+            (24, Phase::Opening),
+            (23, Phase::Middlegame),
+            (14, Phase::Middlegame),
+            (13, Phase::Endgame),
+            (2, Phase::Endgame),
+        ] {
+            assert_eq!(Phase::of(pieces), phase);
+        }
     }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use chess::{Game, Random, Setup};
 use engine::halt::Halt;
+use engine::knobs::Evaluator;
 use forge::archive::{Archive, Fault};
 use forge::format::{Ending, GameRecord, GameResult, Header, Maker, Ply};
 use forge::selfplay::{Effort, Finish, Goal, Run, Totals};
@@ -38,7 +39,8 @@ impl Drop for Folder {
 }
 
 pub(crate) fn header() -> Header {
-    let maker = Maker { version: "0.1.0".to_owned(), bench: 4242 };
+    let evaluator = Evaluator::Nnue;
+    let maker = Maker { version: "0.1.0".to_owned(), bench: 4242, evaluator };
     Header { maker, settings: Settings::with_nodes(60) }
 }
 

@@ -6,6 +6,7 @@ mod filter_args;
 mod outcomes;
 mod overwriting;
 mod pack;
+mod ply_range;
 mod quantise;
 mod reading;
 mod relabel;
@@ -29,7 +30,7 @@ use clap::{Args, Subcommand};
 use forge::archive::{Archive, Fault};
 use forge::format::{Header, Maker};
 use forge::selfplay::{Finish, Thinker};
-use forge::settings::Settings;
+use forge::settings::{Endgame, OpeningLimit, Rules, Settings};
 use indicatif::HumanCount;
 
 use super::interrupt::INTERRUPTED;
@@ -38,6 +39,7 @@ use crate::bench;
 use export::ExportArgs;
 use outcomes::OutcomesArgs;
 use pack::PackArgs;
+use ply_range::PlyRange;
 use quantise::QuantiseArgs;
 use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
@@ -58,7 +60,7 @@ pub(crate) struct ForgeArgs {
 
 #[derive(Subcommand, Debug)]
 enum ForgeTool {
-    /// Let the engine play against itself, and keep every ply
+    /// Generate training data: self-play games, stored move by move
     Selfplay(SelfplayArgs),
     /// Score recorded games anew
     Relabel(RelabelArgs),
@@ -127,22 +129,58 @@ fn tell_cut(out: &mut impl Write, games: u64) -> io::Result<()> {
     }
 }
 
-/// Who made the games of a file, and how. The bench names the search and its evaluation.
+/// What made the games of a file, and with which settings. The bench identifies the search and its
+/// evaluation.
 fn origin(header: &Header) -> String {
-    let Header { maker: Maker { version, bench }, settings } = header;
-    let Settings { soft_nodes, seed, random_plies, .. } = settings;
-    format!(
-        "version {version} with bench {bench}, {soft_nodes} nodes, seed {seed}, {random_plies} \
-         random plies{}{}",
-        if settings.chess960 { ", chess960" } else { "" },
-        if settings.relabelled { ", scored anew" } else { "" }
-    )
+    let Header { maker: Maker { version, bench, evaluator }, settings } = header;
+    let Settings { nodes, endgame, hash_megabytes, seed, random_plies, rules, .. } = settings;
+    let evaluator = thinker_args::name(*evaluator);
+    let mut text = format!("version {version} with bench {bench} ({evaluator}), ");
+    text += &format!("{} nodes (hard limit {})", nodes.soft, nodes.hard);
+    if let Some(Endgame { pieces, nodes }) = endgame {
+        let (soft, hard) = (nodes.soft, nodes.hard);
+        text +=
+            &format!(", {soft} nodes ({hard}) and no drawn verdicts with {pieces} pieces or fewer");
+    }
+    text += &format!(
+        ", hash {hash_megabytes} MB, seed {seed}, {} random plies",
+        PlyRange(random_plies.clone())
+    );
+    text += &match settings.opening_limit {
+        OpeningLimit::Fixed(limit) => format!(", openings within {limit} centipawns"),
+        OpeningLimit::FullBoard(limit) => {
+            let share = settings.decided_percent;
+            format!(
+                ", openings within {limit} centipawns on a full board ({share} % of the decided \
+                 ones)"
+            )
+        }
+    };
+    text += &format!(", {}", verdicts(rules));
+    text += if settings.chess960 { ", chess960" } else { "" };
+    text += if settings.relabelled { ", relabelled" } else { "" };
+    text
+}
+
+/// When games end before the rules of chess end them.
+fn verdicts(rules: &Rules) -> String {
+    let Rules { win_score, win_plies, draw_score, draw_plies, draw_from, max_plies } = rules;
+    let won = match *win_score {
+        Rules::NEVER => "never adjudicated as won".to_owned(),
+        _ => format!("won after {win_plies} plies of {win_score} centipawns"),
+    };
+    let drawn = match *draw_from {
+        Rules::NEVER => "never adjudicated as drawn".to_owned(),
+        _ => format!("drawn after {draw_plies} plies of {draw_score} from ply {draw_from}"),
+    };
+    format!("{won}, {drawn}, truncated at {max_plies} plies")
 }
 
 /// Who makes games: the nodes of a short bench name the search and its evaluation.
 fn maker(thinker: &Thinker) -> Result<Maker> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(Maker { version, bench: bench::short(&mut thinker.engine(bench::HASH as usize)?)? })
+    let bench = bench::short(&mut thinker.engine(bench::HASH as usize)?)?;
+    Ok(Maker { version, bench, evaluator: thinker.evaluator })
 }
 
 /// What is of no use unless it is whole has been given up.

@@ -12,7 +12,7 @@ use engine::halt::Halt;
 use forge::archive::{Archive, Fault, Games};
 use forge::format::{GameRecord, Header};
 use forge::selfplay::{Goal, Run};
-use forge::settings::Settings;
+use forge::settings::{NodeBudget, Settings};
 use lab::machine;
 
 use super::thinker_args::ThinkerArgs;
@@ -35,8 +35,8 @@ pub(super) struct RelabelArgs {
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
 
-    /// Nodes for each position; the iteration at hand is finished, up to eight times as many. As
-    /// many as the games were played with if not given
+    /// Nodes of every search, in endgames too; it finishes its iteration, up to 8 times as many.
+    /// By default the budget of the games
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     nodes: Option<u32>,
@@ -60,11 +60,9 @@ pub(super) fn run(args: &RelabelArgs) -> Result<ExitCode> {
     let archive = Archive::open(&args.file).with_context(|| args.file.display().to_string())?;
     let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
     let old = &archive.header().settings;
-    let nodes = args.nodes.unwrap_or(old.soft_nodes);
-    let limits = Settings::with_nodes(nodes);
     let settings = Settings {
-        soft_nodes: limits.soft_nodes,
-        hard_nodes: limits.hard_nodes,
+        nodes: args.nodes.map_or(old.nodes, NodeBudget::new),
+        endgame: old.endgame.filter(|_| args.nodes.is_none()),
         hash_megabytes: args.hash.unwrap_or(old.hash_megabytes),
         relabelled: true,
         ..old.clone()

@@ -1,4 +1,4 @@
-//! `secateur forge selfplay`: games of the engine against itself, into a file.
+//! `secateur forge selfplay`: plays games of the engine against itself into a file.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,70 +9,90 @@ use engine::halt::Halt;
 use forge::filter::Filter;
 use forge::format::Header;
 use forge::selfplay::{Finish, Goal, Run};
-use forge::settings::Settings;
+use forge::settings::{Endgame, NodeBudget, OpeningLimit, Settings};
 use lab::machine;
 
+use super::ply_range::PlyRange;
 use super::rules_args::RulesArgs;
 use super::thinker_args::ThinkerArgs;
 use super::view::View;
 use crate::commands::interrupt::listen;
 use crate::memory;
 
-/// Let the engine play against itself, and keep every ply.
+/// Generate training data: self-play games, stored move by move.
 ///
-/// The file only grows. Broken off in whatever way, the same command goes on with it; at most
-/// the games under way are lost. Without --games and --positions it plays until interrupted.
+/// The file only grows. After any interruption the same command continues it; only unfinished
+/// games are lost. Without --games and --positions it plays until interrupted.
 #[derive(Args, Debug)]
 pub(super) struct SelfplayArgs {
-    /// The file of games, begun or gone on with
+    /// The file of games to create or to continue
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// How many games the file is to hold in the end
+    /// Stop when the file holds N games
     #[arg(long, value_name = "N", conflicts_with = "positions", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// How many quiet positions the file is to hold in the end, at least; those of games that are
-    /// cut do not count
+    /// Stop when the file holds N quiet positions; truncated games do not count
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
 
-    /// Nodes for each move; the iteration at hand is finished, up to --hard-nodes
-    #[arg(long, value_name = "N", default_value_t = Settings::default().soft_nodes,
+    /// Nodes of a search; it finishes its iteration, up to --hard-nodes
+    #[arg(long, value_name = "N", default_value_t = Settings::default().nodes.soft,
         allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     nodes: u32,
 
-    /// Nodes at which a search is cut short; eight times --nodes if not given
+    /// Nodes at which a search stops at once; 8 times --nodes by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=800_000_000))]
     hard_nodes: Option<u32>,
 
-    /// How many games at once; one for each core if not given
+    /// Nodes of a search in endgames, as --nodes; by default 500, or --nodes if that is more. The
+    /// hard limit is 8 times as many
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    endgame_nodes: Option<u32>,
+
+    /// A position with at most N pieces is an endgame: --endgame-nodes apply, and no draw is
+    /// adjudicated; 0 turns both off
+    #[arg(long, value_name = "N", default_value_t = Endgame::default().pieces,
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=32))]
+    endgame_pieces: u32,
+
+    /// Games at the same time; one for each core by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,
 
-    /// Another number gives other openings
+    /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = Settings::default().seed)]
     seed: u64,
 
-    /// Random moves at the beginning; half of the games have one more
-    #[arg(long, value_name = "N", default_value_t = Settings::default().random_plies,
-        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=40))]
-    random_plies: u32,
+    /// Random moves at the start, N or MIN-MAX; each game draws its own number
+    #[arg(long, value_name = "PLIES", default_value_t = PlyRange(Settings::default().random_plies),
+        allow_negative_numbers = true)]
+    random_plies: PlyRange,
 
-    /// How far from even a search may find an opening; others are drawn instead
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Settings::default().opening_limit,
+    /// Reject openings whose score is beyond this limit, in raw centipawns with all pieces on the
+    /// board. With less material the limit is the score that wins as often
+    #[arg(long, value_name = "CENTIPAWNS",
+        default_value_t = Settings::default().opening_limit.centipawns(),
         allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=32_000))]
     opening_limit: u32,
 
-    /// Begin from random arrangements of the pieces
+    /// Percent of the openings within the limit that are played although they are decided: their
+    /// score wins more than half of the games
+    #[arg(long, value_name = "PERCENT", default_value_t = Settings::default().decided_percent,
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=100))]
+    decided_openings: u32,
+
+    /// Start from random arrangements of the pieces
     #[arg(long)]
     chess960: bool,
 
-    /// Megabytes for the hash table of each game at once
+    /// Size of each thread's hash table in megabytes
     #[arg(long, value_name = "MB", default_value_t = Settings::default().hash_megabytes,
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=super::MAX_HASH))]
@@ -85,33 +105,53 @@ pub(super) struct SelfplayArgs {
     thinker: ThinkerArgs,
 }
 
+/// Nodes that a search in an endgame has by default, at least.
+const ENDGAME_NODES: u32 = 500;
+
 impl SelfplayArgs {
     fn settings(&self) -> Result<Settings> {
-        let usual = Settings::with_nodes(self.nodes);
-        let hard_nodes = self.hard_nodes.unwrap_or(usual.hard_nodes);
-        if hard_nodes < self.nodes {
+        let mut nodes = NodeBudget::new(self.nodes);
+        nodes.hard = self.hard_nodes.unwrap_or(nodes.hard);
+        if nodes.hard < nodes.soft {
             bail!(
-                "--hard-nodes {hard_nodes} is below --nodes {}; expected at least as many",
-                self.nodes
+                "--hard-nodes {} is below --nodes {}; expected at least as many",
+                nodes.hard,
+                nodes.soft
             );
         }
         let rules = self.rules.rules();
         self.check_length(rules.max_plies)?;
         Ok(Settings {
-            hard_nodes,
+            nodes,
+            endgame: self.endgame()?,
             hash_megabytes: self.hash,
             seed: self.seed,
             chess960: self.chess960,
-            random_plies: self.random_plies,
-            opening_limit: self.opening_limit,
+            relabelled: false,
+            random_plies: self.random_plies.0.clone(),
+            opening_limit: OpeningLimit::FullBoard(self.opening_limit),
+            decided_percent: self.decided_openings,
             rules,
-            ..usual
         })
+    }
+
+    fn endgame(&self) -> Result<Option<Endgame>> {
+        if self.endgame_pieces == 0 {
+            if let Some(nodes) = self.endgame_nodes {
+                bail!(
+                    "--endgame-nodes {nodes} has no effect with --endgame-pieces 0; expected one \
+                     of them"
+                );
+            }
+            return Ok(None);
+        }
+        let soft = self.endgame_nodes.unwrap_or(self.nodes.max(ENDGAME_NODES));
+        Ok(Some(Endgame { pieces: self.endgame_pieces, nodes: NodeBudget::new(soft) }))
     }
 
     /// Refuses games too short for what is asked for: they would be played for ever.
     fn check_length(&self, max_plies: u32) -> Result<()> {
-        let opening = self.random_plies + 1;
+        let opening = *self.random_plies.0.end();
         if max_plies <= opening {
             bail!(
                 "--max-plies {max_plies} leaves no move after openings of up to {opening} plies; \

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use engine::eval::nnue::features::output_bucket;
 use forge::archive::Archive;
 use forge::format::GameResult;
-use forge::stats::{Histogram, Tally, count};
+use forge::stats::{Histogram, Kept, OUTPUT_BUCKETS, Phase, Tally, count};
 use indicatif::HumanCount;
 use lab::machine;
 
@@ -68,6 +69,17 @@ fn write(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
         HumanCount(kept.positions).to_string(),
         format!("{:.1} %", percent(kept.positions, tally.plies)),
     ]);
+    rows.push(vec![
+        "with the endgame budget".to_owned(),
+        HumanCount(tally.endgame_plies).to_string(),
+        format!("{:.1} %", percent(tally.endgame_plies, tally.plies)),
+    ]);
+    let openings = &tally.openings;
+    rows.push(vec![
+        "decided openings".to_owned(),
+        HumanCount(openings.decided).to_string(),
+        format!("{:.1} %", percent(openings.decided, openings.scored)),
+    ]);
     let plies_a_game = tally.plies as f64 / tally.games.max(1) as f64;
     rows.push(vec!["plies a game".to_owned(), format!("{plies_a_game:.1}")]);
     aligned(out, &rows, 1)?;
@@ -94,8 +106,44 @@ fn write(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
     let endings = tally.endings().map(|(it, count)| (it.name().to_owned(), count));
     group(out, "how games ended", endings.collect())?;
     histogram(out, "plies of games", &tally.lengths)?;
-    histogram(out, "men on the board, quiet positions", &kept.men)?;
+    let buckets = (0..OUTPUT_BUCKETS).map(|bucket| {
+        let pieces: Vec<usize> =
+            (2..=32).filter(|&pieces| output_bucket(pieces, OUTPUT_BUCKETS) == bucket).collect();
+        let name = format!("{bucket} ({} to {} pieces)", pieces[0], pieces[pieces.len() - 1]);
+        (name, kept.output_buckets[bucket])
+    });
+    group(out, "output buckets, quiet positions", buckets.collect())?;
+    phases(out, kept)?;
     histogram(out, "scores for White, quiet positions", &kept.scores)
+}
+
+/// Results and scores by phase. A half-win is the score that wins half of the games with the
+/// material on the board.
+fn phases(out: &mut impl Write, kept: &Kept) -> io::Result<()> {
+    let count = |phase: Phase| kept.phases[phase as usize].results.iter().sum::<u64>();
+    let counts = Phase::ALL.map(|phase| (phase.name().to_owned(), count(phase)));
+    group(out, "phases, quiet positions", counts.into())?;
+    let header = |names: &[&str]| {
+        [&["in percent"], names].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let row = |phase: Phase, counts: Vec<u64>| {
+        let shares = counts.into_iter().map(|part| format!("{:.1}", percent(part, count(phase))));
+        core::iter::once(format!("  {}", phase.name())).chain(shares).collect::<Vec<_>>()
+    };
+    writeln!(out, "\nresults by phase, quiet positions")?;
+    let mut rows = vec![header(&["White wins", "draw", "Black wins"])];
+    rows.extend(Phase::ALL.map(|phase| {
+        let [black, draw, white] = kept.phases[phase as usize].results;
+        row(phase, vec![white, draw, black])
+    }));
+    aligned(out, &rows, 1)?;
+    writeln!(out, "\ndistance from equal by phase in half-wins, quiet positions")?;
+    let mut rows = vec![header(&["to 1/2", "to 1", "to 2", "to 4", "beyond"])];
+    rows.extend(Phase::ALL.map(|phase| {
+        let half_wins = &kept.phases[phase as usize].half_wins;
+        row(phase, half_wins.rows().map(|(_, count)| count).collect())
+    }));
+    aligned(out, &rows, 1)
 }
 
 fn histogram(out: &mut impl Write, title: &str, histogram: &Histogram) -> io::Result<()> {

@@ -30,7 +30,12 @@ fn names() -> &'static [&'static str] {
 }
 
 fn usual() -> &'static str {
-    names()[knob().get(&Knobs::default()) as usize]
+    name(Knobs::default().evaluator)
+}
+
+/// The name of an evaluator on the command line.
+pub(super) fn name(evaluator: Evaluator) -> &'static str {
+    names()[evaluator as usize]
 }
 
 impl ThinkerArgs {
