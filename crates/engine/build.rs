@@ -3,8 +3,8 @@
 
 /// The engine's own reader.
 #[allow(dead_code, unreachable_pub)]
-#[path = "src/eval/nnue/net.rs"]
-mod net;
+#[path = "src/eval/nnue/net_file.rs"]
+mod net_file;
 
 use std::path::{Path, PathBuf, absolute};
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use std::{env, fs};
 fn main() -> ExitCode {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/eval/nnue/net.rs");
+    println!("cargo::rerun-if-changed=src/eval/nnue/net_file.rs");
     let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/secateur.net");
     let chosen = env::var_os("EVALFILE").filter(|path| !path.is_empty());
     let path: PathBuf = chosen.map_or_else(own, Into::into);
@@ -21,8 +21,8 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed={}", path.display());
     println!("cargo::rustc-env=SECATEUR_NET={}", path.display());
     let read = fs::read(&path).map_err(|error| error.to_string());
-    let read =
-        read.and_then(|bytes| net::Net::from_bytes(&bytes).map_err(|error| error.to_string()));
+    let read = read
+        .and_then(|bytes| net_file::NetFile::from_bytes(&bytes).map_err(|error| error.to_string()));
     match read {
         Ok(_) => ExitCode::SUCCESS,
         Err(why) => {

@@ -5,7 +5,7 @@
 
 use chess::Position;
 use engine::eval::nnue::Network;
-use engine::eval::nnue::net::{MAX_OUTPUT_WEIGHT, Net, NetError};
+use engine::eval::nnue::net_file::{MAX_OUTPUT_WEIGHT, NetFile, NetError};
 use libfuzzer_sys::fuzz_target;
 
 /// Five buckets of the narrowest networks; larger ones would only take longer.
@@ -14,10 +14,10 @@ const LARGEST: usize = 1 << 18;
 const PATTERN: usize = 64;
 
 fuzz_target!(|bytes: &[u8]| {
-    match Net::from_bytes(bytes) {
+    match NetFile::from_bytes(bytes) {
         Ok(net) => try_out(&net),
         Err(NetError::Length { expected, .. }) if expected <= LARGEST => {
-            if let Ok(mut net) = Net::from_bytes(&completed(bytes, expected)) {
+            if let Ok(mut net) = NetFile::from_bytes(&completed(bytes, expected)) {
                 fill(&mut net, &bytes[bytes.len().saturating_sub(PATTERN)..]);
                 try_out(&net);
             }
@@ -35,7 +35,7 @@ fn completed(bytes: &[u8], expected: usize) -> Vec<u8> {
     whole
 }
 
-fn fill(net: &mut Net, pattern: &[u8]) {
+fn fill(net: &mut NetFile, pattern: &[u8]) {
     let mut bytes = pattern.iter().copied().cycle();
     let mut number = || i16::from_le_bytes([0; 2].map(|_| bytes.next().unwrap_or(0)));
     for weight in net.input_weights.iter_mut().chain(&mut net.hidden_biases) {
@@ -49,8 +49,8 @@ fn fill(net: &mut Net, pattern: &[u8]) {
     }
 }
 
-fn try_out(net: &Net) {
-    assert_eq!(Net::from_bytes(&net.to_bytes()).as_ref(), Ok(net));
+fn try_out(net: &NetFile) {
+    assert_eq!(NetFile::from_bytes(&net.to_bytes()).as_ref(), Ok(net));
     let network = Network::new(net);
     let position = Position::initial();
     let (value, worth) = network.explain(&position);

@@ -3,7 +3,7 @@
 use crate::position::for_turn;
 use crate::side::{Black, Side, White};
 pub use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
-use crate::{Bitboard, Color, Kind, Square};
+use crate::{Bitboard, Color, PieceType, Square};
 
 static KNIGHT: [Bitboard; 64] =
     leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
@@ -51,16 +51,21 @@ pub fn attacks_of_pawns(color: Color, pawns: Bitboard) -> Bitboard {
     for_turn!(color, Us => Us::pawn_attacks(pawns))
 }
 
-/// Attacks of any man; only pawns care about `color`.
+/// Attacks of any piece; only pawns care about `color`.
 #[inline]
-pub fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
-        Kind::Pawn => pawn_attacks(color, square),
-        Kind::Knight => knight_attacks(square),
-        Kind::Bishop => bishop_attacks(square, occupied),
-        Kind::Rook => rook_attacks(square, occupied),
-        Kind::Queen => queen_attacks(square, occupied),
-        Kind::King => king_attacks(square),
+pub fn attacks(
+    piece_type: PieceType,
+    color: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    match piece_type {
+        PieceType::Pawn => pawn_attacks(color, square),
+        PieceType::Knight => knight_attacks(square),
+        PieceType::Bishop => bishop_attacks(square, occupied),
+        PieceType::Rook => rook_attacks(square, occupied),
+        PieceType::Queen => queen_attacks(square, occupied),
+        PieceType::King => king_attacks(square),
     }
 }
 

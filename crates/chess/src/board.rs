@@ -1,21 +1,21 @@
 //! Who stands where, as eight sets of squares: the least a position is made of.
 
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use crate::{Bitboard, Color, Kind, Piece, Square};
+use crate::{Bitboard, Color, Piece, PieceType, Square};
 
-/// No position has more men than the game begins with.
-pub const MAX_MEN: usize = 32;
+/// No position has more pieces than the game begins with.
+pub const MAX_PIECES: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
-    kinds: [Bitboard; Kind::COUNT],
+    types: [Bitboard; PieceType::COUNT],
     colors: [Bitboard; Color::COUNT],
 }
 
 impl Board {
     #[inline(always)]
-    pub fn kind(&self, kind: Kind) -> Bitboard {
-        self.kinds[kind]
+    pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.types[piece_type]
     }
 
     #[inline(always)]
@@ -24,8 +24,8 @@ impl Board {
     }
 
     #[inline(always)]
-    pub fn men(&self, color: Color, kind: Kind) -> Bitboard {
-        self.colors[color] & self.kinds[kind]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.colors[color] & self.types[piece_type]
     }
 
     #[inline(always)]
@@ -33,75 +33,76 @@ impl Board {
         self.colors[0] | self.colors[1]
     }
 
-    /// Men that move along diagonals, of both colours.
+    /// Pieces that move along diagonals, of both colours.
     #[inline(always)]
     pub fn diagonal_sliders(&self) -> Bitboard {
-        self.kinds[Kind::Bishop] | self.kinds[Kind::Queen]
+        self.types[PieceType::Bishop] | self.types[PieceType::Queen]
     }
 
-    /// Men that move along files and ranks, of both colours.
+    /// Pieces that move along files and ranks, of both colours.
     #[inline(always)]
     pub fn straight_sliders(&self) -> Bitboard {
-        self.kinds[Kind::Rook] | self.kinds[Kind::Queen]
+        self.types[PieceType::Rook] | self.types[PieceType::Queen]
     }
 
-    /// Whose man stands on an occupied square.
+    /// Whose piece stands on an occupied square.
     #[inline(always)]
     pub fn owner_of(&self, square: Square) -> Color {
         if self.colors[Color::White].has(square) { Color::White } else { Color::Black }
     }
 
-    /// Squares on which two boards do not hold the same man.
+    /// Squares on which two boards do not hold the same piece.
     #[inline]
     pub fn differences(&self, other: &Board) -> Bitboard {
         let mut squares = self.color(Color::White) ^ other.color(Color::White);
-        for kind in Kind::ALL {
-            squares |= self.kind(kind) ^ other.kind(kind);
+        for piece_type in PieceType::ALL {
+            squares |= self.by_type(piece_type) ^ other.by_type(piece_type);
         }
         squares
     }
 
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.men(color, Kind::King).lowest()
+        self.pieces(color, PieceType::King).lowest()
     }
 
-    /// Puts a man on an empty square, or lifts the same man off it.
+    /// Puts a piece on an empty square, or lifts the same piece off it.
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
-        self.kinds[kind] ^= square.bitboard();
+    pub(crate) fn toggle(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        self.types[piece_type] ^= square.bitboard();
         self.colors[color] ^= square.bitboard();
     }
 
     /// Empties `squares`, whoever stands there. Written over all sets alike: with no need to
-    /// know the men, it needs no branch and stays in vector registers.
+    /// know the pieces, it needs no branch and stays in vector registers.
     #[inline(always)]
     pub(crate) fn clear(&mut self, squares: Bitboard) {
-        self.kinds.iter_mut().chain(&mut self.colors).for_each(|set| *set -= squares);
+        self.types.iter_mut().chain(&mut self.colors).for_each(|set| *set -= squares);
     }
 
-    /// Puts a man on an empty square; like `clear`, without indexing into the sets.
+    /// Puts a piece on an empty square; like `clear`, without indexing into the sets.
     #[inline(always)]
-    pub(crate) fn place(&mut self, color: Color, kind: Kind, square: Square) {
-        for (index, set) in self.kinds.iter_mut().enumerate() {
-            *set |= if index == kind.index() { square.bitboard() } else { Bitboard::EMPTY };
+    pub(crate) fn place(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        for (index, set) in self.types.iter_mut().enumerate() {
+            *set |= if index == piece_type.index() { square.bitboard() } else { Bitboard::EMPTY };
         }
         self.colors[color] |= square.bitboard();
     }
 
     /// Looks through the sets; positions have a mailbox that answers faster.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        let kind = Kind::ALL.into_iter().find(|&kind| self.kinds[kind].has(square))?;
-        Some(Piece::new(self.owner_of(square), kind))
+        let piece_type =
+            PieceType::ALL.into_iter().find(|&piece_type| self.types[piece_type].has(square))?;
+        Some(Piece::new(self.owner_of(square), piece_type))
     }
 
-    /// Men of both colours that attack `square` when `occupied` blocks their way.
+    /// Pieces of both colours that attack `square` when `occupied` blocks their way.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        pawn_attacks(Color::Black, square) & self.men(Color::White, Kind::Pawn)
-            | pawn_attacks(Color::White, square) & self.men(Color::Black, Kind::Pawn)
-            | knight_attacks(square) & self.kinds[Kind::Knight]
-            | king_attacks(square) & self.kinds[Kind::King]
+        pawn_attacks(Color::Black, square) & self.pieces(Color::White, PieceType::Pawn)
+            | pawn_attacks(Color::White, square) & self.pieces(Color::Black, PieceType::Pawn)
+            | knight_attacks(square) & self.types[PieceType::Knight]
+            | king_attacks(square) & self.types[PieceType::King]
             | bishop_attacks(square, occupied) & self.diagonal_sliders()
             | rook_attacks(square, occupied) & self.straight_sliders()
     }

@@ -91,9 +91,9 @@ impl CastlingPath {
         let wing = if rook.index() > king.index() { Wing::King } else { Wing::Queen };
         let king_to = Square::new(wing.king_file(), king.rank());
         let rook_to = Square::new(wing.rook_file(), king.rank());
-        let men = king.bitboard().0 | rook.bitboard().0;
+        let pieces = king.bitboard().0 | rook.bitboard().0;
         let safe = stretch(king, king_to);
-        let clear = (safe | stretch(rook, rook_to)) & !men;
+        let clear = (safe | stretch(rook, rook_to)) & !pieces;
         CastlingPath { king_to, rook_to, clear: Bitboard(clear), safe: Bitboard(safe) }
     }
 }

@@ -1,14 +1,14 @@
 //! Does this move give check? Answered before the move is made.
 
 use crate::attacks::{attacks, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks};
-use crate::{Bitboard, CastlingPath, Kind, Move, Position, Square};
+use crate::{Bitboard, CastlingPath, Move, PieceType, Position, Square};
 
 /// What the enemy king must fear in a position: made once per node, asked for every move.
 pub struct Checks {
     king: Square,
-    /// Where a man of each kind would attack the king.
-    squares: [Bitboard; Kind::COUNT],
-    /// Own men that stand alone between the king and an own slider.
+    /// Where a piece of each kind would attack the king.
+    squares: [Bitboard; PieceType::COUNT],
+    /// Own pieces that stand alone between the king and an own slider.
     screens: Bitboard,
 }
 
@@ -33,16 +33,16 @@ impl Checks {
         }
     }
 
-    /// Squares from which a man of `kind` would give check.
+    /// Squares from which a piece of `kind` would give check.
     #[inline]
-    pub fn squares(&self, kind: Kind) -> Bitboard {
-        self.squares[kind]
+    pub fn squares(&self, piece_type: PieceType) -> Bitboard {
+        self.squares[piece_type]
     }
 
     /// Whether a legal move of `position`, the one these checks were made for, gives check.
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let Some(moved) = position.kind_on(from) else { return false };
+        let Some(moved) = position.piece_type_on(from) else { return false };
         if mv.is_castle() {
             let path = CastlingPath::new(from, to);
             let occupied =
@@ -52,15 +52,15 @@ impl Checks {
         let uncovers = self.screens.has(from) && !line(from, self.king).has(to);
         let direct = match mv.promotion() {
             None => self.squares[moved].has(to),
-            Some(kind) => {
+            Some(piece_type) => {
                 let occupied = position.occupied() ^ from.bitboard();
-                attacks(kind, position.turn(), to, occupied).has(self.king)
+                attacks(piece_type, position.turn(), to, occupied).has(self.king)
             }
         };
         direct || uncovers || mv.is_en_passant() && self.uncovers_en_passant(position, mv)
     }
 
-    /// Two men leave the board's lines at once: look at the lines as they will be.
+    /// Two pieces leave the board's lines at once: look at the lines as they will be.
     fn uncovers_en_passant(&self, position: &Position, mv: Move) -> bool {
         let captured = Square::new(mv.to().file(), mv.from().rank());
         let occupied =

@@ -1,12 +1,12 @@
 //! Counting legal moves without listing them.
 
 use crate::attacks::king_attacks;
+use crate::check_info::CheckInfo;
 use crate::fills::{Compass, lines_through, slider_lanes};
 use crate::lanes::Lanes;
 use crate::position::{en_passant_captures, for_turn};
 use crate::side::{Black, Side, White};
-use crate::sight::Sight;
-use crate::{Bitboard, Board, CastlingPath, CastlingRights, Color, Kind, Position, Square};
+use crate::{Bitboard, Board, CastlingPath, CastlingRights, Color, PieceType, Position, Square};
 
 impl Position {
     /// How many legal moves there are: quicker than making a list of them.
@@ -17,12 +17,12 @@ impl Position {
     }
 }
 
-/// Sets instead of loops: a pinned man may still move along one line through its king, so each
-/// direction admits the free men and those on its line; then every bit reached is a move.
+/// Sets instead of loops: a pinned piece may still move along one line through its king, so each
+/// direction admits the free pieces and those on its line; then every bit reached is a move.
 #[inline(always)]
 pub(crate) fn count<Us: Side>(
     board: &Board,
-    sight: &Sight,
+    sight: &CheckInfo,
     castling: CastlingRights,
     en_passant: Option<Square>,
 ) -> u32 {
@@ -43,10 +43,11 @@ pub(crate) fn count<Us: Side>(
     let movable = Lanes::splat(free.0).or(on_lines);
     let sliders = slider_lanes(board.straight_sliders(), board.diagonal_sliders()).and(movable);
     let slides = Compass::slide(sliders, occupied);
-    let leaps = Compass::leap(board.kind(Kind::Knight) & free);
+    let leaps = Compass::leap(board.by_type(PieceType::Knight) & free);
     total += slides.count(leaps, targets);
     let allowed = |lane: usize| free | us & Bitboard(lines.0[lane]);
-    total += pawn_moves::<Us>(board.kind(Kind::Pawn) & us, allowed, occupied, them, answers);
+    total +=
+        pawn_moves::<Us>(board.by_type(PieceType::Pawn) & us, allowed, occupied, them, answers);
 
     if let Some(square) = en_passant {
         total += en_passant_captures::<Us>(board, square).len();
@@ -83,7 +84,12 @@ fn pawn_moves<Us: Side>(
 
 /// Whether the king, not in check, may castle with this rook.
 #[inline(always)]
-pub(crate) fn may_castle(king: Square, rook: Square, occupied: Bitboard, sight: &Sight) -> bool {
+pub(crate) fn may_castle(
+    king: Square,
+    rook: Square,
+    occupied: Bitboard,
+    sight: &CheckInfo,
+) -> bool {
     let path = CastlingPath::new(king, rook);
     // A rook pinned along the back rank would uncover its king; only Chess960 knows the case.
     !path.clear.meets(occupied) && !path.safe.meets(sight.threats) && !sight.pinned.has(rook)

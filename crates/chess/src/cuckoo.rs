@@ -3,9 +3,9 @@
 //! CITE: Marcel van Kervinck, "The design and implementation of the Pico-C chess engine";
 //! chessprogramming.org/Repetitions#Upcoming_Repetition
 
-use crate::{Color, Kind, Square, zobrist};
+use crate::{Color, PieceType, Square, zobrist};
 
-/// A man that can go from one square to the other and back.
+/// A piece that can go from one square to the other and back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shuttle {
     pub(crate) color: Color,
@@ -30,7 +30,7 @@ const fn second_slot(key: u64) -> usize {
     (key >> 16) as usize & (SLOTS - 1)
 }
 
-/// The man that, moved between its two squares, turns a key into one that differs by `key`.
+/// The piece that, moved between its two squares, turns a key into one that differs by `key`.
 #[inline]
 pub(crate) fn find(key: u64) -> Option<Shuttle> {
     [first_slot(key), second_slot(key)]
@@ -40,18 +40,18 @@ pub(crate) fn find(key: u64) -> Option<Shuttle> {
 }
 
 /// Whether `kind` can go from `a` to `b` on an empty board.
-const fn reaches(kind: Kind, a: usize, b: usize) -> bool {
+const fn reaches(piece_type: PieceType, a: usize, b: usize) -> bool {
     let files = (a % 8).abs_diff(b % 8);
     let ranks = (a / 8).abs_diff(b / 8);
     let straight = files == 0 || ranks == 0;
     let diagonal = files == ranks;
-    match kind {
-        Kind::Pawn => false,
-        Kind::Knight => files * ranks == 2,
-        Kind::Bishop => diagonal,
-        Kind::Rook => straight,
-        Kind::Queen => straight || diagonal,
-        Kind::King => files <= 1 && ranks <= 1,
+    match piece_type {
+        PieceType::Pawn => false,
+        PieceType::Knight => files * ranks == 2,
+        PieceType::Bishop => diagonal,
+        PieceType::Rook => straight,
+        PieceType::Queen => straight || diagonal,
+        PieceType::King => files <= 1 && ranks <= 1,
     }
 }
 
@@ -59,17 +59,17 @@ const fn build() -> Table {
     let nobody = Shuttle { color: Color::White, a: Square::A1, b: Square::A1 };
     let mut table = Table { keys: [0; SLOTS], shuttles: [nobody; SLOTS] };
     let mut count = 0;
-    let mut man = 0;
-    while man < 12 {
-        let (color, kind) = (Color::ALL[man / 6], Kind::ALL[man % 6]);
+    let mut piece = 0;
+    while piece < 12 {
+        let (color, piece_type) = (Color::ALL[piece / 6], PieceType::ALL[piece % 6]);
         let mut a = 0;
         while a < 64 {
             let mut b = a + 1;
             while b < 64 {
-                if reaches(kind, a, b) {
+                if reaches(piece_type, a, b) {
                     let (a, b) = (Square::from_index(a), Square::from_index(b));
-                    let key = zobrist::piece(color, kind, a)
-                        ^ zobrist::piece(color, kind, b)
+                    let key = zobrist::piece(color, piece_type, a)
+                        ^ zobrist::piece(color, piece_type, b)
                         ^ zobrist::black_to_move();
                     insert(&mut table, key, Shuttle { color, a, b });
                     count += 1;
@@ -78,7 +78,7 @@ const fn build() -> Table {
             }
             a += 1;
         }
-        man += 1;
+        piece += 1;
     }
     assert!(count == 3668, "the number of reversible moves on an empty board");
     table

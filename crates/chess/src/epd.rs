@@ -12,7 +12,7 @@ mod parse;
 
 use core::fmt;
 
-use crate::text::on_one_line;
+use crate::sanitise::on_one_line;
 use crate::{CastlingField, Move, Repair, SanError, Setup};
 
 pub use lines::{EpdFault, EpdLineError, EpdReader, MAX_EPD_LINE};

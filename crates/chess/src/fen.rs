@@ -14,7 +14,7 @@ pub use write::CastlingField;
 
 use core::str::FromStr;
 
-use crate::text::clip;
+use crate::sanitise::clip;
 use crate::{CastlingRights, Color, Position};
 pub(crate) use read::{check_board, en_passant_fault, has_right};
 use read::{read_board, read_castling, read_counter, read_en_passant, read_turn};

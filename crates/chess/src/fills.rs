@@ -1,9 +1,9 @@
-//! Whole sets of men moved at once, four directions to a vector register.
+//! Whole sets of pieces moved at once, four directions to a vector register.
 //!
 //! A parallel-prefix fill slides all rooks, bishops and queens of a side in about thirty vector
 //! instructions, without a table and without a branch, and keeps the directions apart. Apart
 //! they are worth more than their union: a square is reached by at most one slider per
-//! direction, so counting moves is counting bits, and a pinned man is one that an enemy ray
+//! direction, so counting moves is counting bits, and a pinned piece is one that an enemy ray
 //! and a ray of its own king meet on from opposite sides.
 //! CITE: chessprogramming.org/Kogge-Stone_Algorithm
 

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::{
-    Bitboard, CastlingField, Color, Kind, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Move, Position,
-    Setup, Trail,
+    Bitboard, CastlingField, Color, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Move, PieceType,
+    Position, Setup, Trail,
 };
 
 #[derive(Clone, Debug)]
@@ -139,11 +139,11 @@ impl Position {
     /// No sequence of moves can mate: bare kings, a single minor piece, or bishops that all
     /// stand on one colour.
     pub fn has_insufficient_material(&self) -> bool {
-        let kind = |kind| self.board.kind(kind);
-        if (kind(Kind::Pawn) | kind(Kind::Rook) | kind(Kind::Queen)).any() {
+        let by_type = |piece_type| self.board.by_type(piece_type);
+        if (by_type(PieceType::Pawn) | by_type(PieceType::Rook) | by_type(PieceType::Queen)).any() {
             return false;
         }
-        let (knights, bishops) = (kind(Kind::Knight), kind(Kind::Bishop));
+        let (knights, bishops) = (by_type(PieceType::Knight), by_type(PieceType::Bishop));
         let one_colour = !bishops.meets(Bitboard::LIGHT) || !bishops.meets(Bitboard::DARK);
         (knights | bishops).len() <= 1 || knights.is_empty() && one_colour
     }

@@ -1,6 +1,6 @@
 //! The names of a position and of its parts. Correction history learns per part.
 
-use crate::{Color, Kind, Square, zobrist};
+use crate::{Color, PieceType, Square, zobrist};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Keys {
@@ -9,11 +9,11 @@ pub struct Keys {
     non_pawn: [u64; 2],
 }
 
-/// Which part of the position a man belongs to: pawns, minor pieces, major pieces, kings.
-const GROUP: [usize; Kind::COUNT] = [0, 1, 1, 2, 2, 3];
+/// Which part of the position a piece belongs to: pawns, minor pieces, major pieces, kings.
+const GROUP: [usize; PieceType::COUNT] = [0, 1, 1, 2, 2, 3];
 
 impl Keys {
-    /// The whole position: men, side to move, castling rights and en passant square.
+    /// The whole position: pieces, side to move, castling rights and en passant square.
     #[inline]
     pub fn position(&self) -> u64 {
         self.position
@@ -43,11 +43,11 @@ impl Keys {
     }
 
     #[inline(always)]
-    pub(crate) fn toggle_man(&mut self, color: Color, kind: Kind, square: Square) {
-        let number = zobrist::piece(color, kind, square);
+    pub(crate) fn toggle_piece(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        let number = zobrist::piece(color, piece_type, square);
         self.position ^= number;
-        self.groups[GROUP[kind]] ^= number;
-        self.non_pawn[color] ^= if kind == Kind::Pawn { 0 } else { number };
+        self.groups[GROUP[piece_type]] ^= number;
+        self.non_pawn[color] ^= if piece_type == PieceType::Pawn { 0 } else { number };
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use crate::attacks::{attacks, line};
 use crate::count::may_castle;
 use crate::position::{en_passant_captures, for_turn};
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Color, Kind, Move, MoveKind, Position};
+use crate::{Bitboard, Color, Move, MoveKind, PieceType, Position};
 
 impl Position {
     pub fn is_legal(&self, mv: Move) -> bool {
@@ -32,7 +32,7 @@ impl Position {
             }
             MoveKind::EnPassant => {
                 return self.en_passant == Some(to)
-                    && moved == Kind::Pawn
+                    && moved == PieceType::Pawn
                     && en_passant_captures::<Us>(&self.board, to).has(from);
             }
             _ => {}
@@ -40,11 +40,11 @@ impl Position {
         if us.has(to) || them.has(to) != mv.is_capture() {
             return false;
         }
-        let promotes = moved == Kind::Pawn && Us::SEVENTH.has(from);
+        let promotes = moved == PieceType::Pawn && Us::SEVENTH.has(from);
         if promotes != mv.is_promotion() {
             return false;
         }
-        let reaches = if moved == Kind::Pawn && !mv.is_capture() {
+        let reaches = if moved == PieceType::Pawn && !mv.is_capture() {
             let once = Us::forward(from.bitboard()) - occupied;
             let twice = Us::forward(once & Us::SECOND_STEP) - occupied;
             if kind == MoveKind::DoublePush { twice.has(to) } else { once.has(to) }
@@ -54,7 +54,7 @@ impl Position {
         if !reaches {
             return false;
         }
-        if moved == Kind::King {
+        if moved == PieceType::King {
             return !self.sight.threats.has(to);
         }
         let path = if self.sight.pinned.has(from) { line(king, from) } else { Bitboard::ALL };

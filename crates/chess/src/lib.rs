@@ -4,9 +4,11 @@
 pub mod attacks;
 mod bitboard;
 mod board;
+mod build_info;
+mod byte_reader;
 mod castling;
+mod check_info;
 mod checks;
-mod choices;
 mod color;
 mod count;
 mod cuckoo;
@@ -30,21 +32,19 @@ mod piece;
 mod position;
 mod random;
 mod san;
+mod sanitise;
 mod side;
-mod sight;
 mod sliders;
-mod source;
 mod square;
 mod starts;
-mod text;
 mod trail;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, MAX_MEN};
+pub use board::{Board, MAX_PIECES};
+pub use build_info::build_features;
 pub use castling::{CastlingPath, CastlingRights, Wing};
 pub use checks::Checks;
-pub use choices::build_features;
 pub use color::Color;
 pub use epd::{
     Epd, EpdFault, EpdLineError, EpdProblem, EpdReader, MAX_EPD_LINE, Operand, Operation,
@@ -60,7 +60,7 @@ pub use movegen::{All, MoveClass, Noisy, Quiet};
 pub use moves::{Move, MoveKind};
 pub use notation::{CastlingNotation, MoveText, NotAMove, UciMoveError};
 pub use packed::{PACKED_BYTES, UnpackError};
-pub use piece::{Kind, Piece};
+pub use piece::{Piece, PieceType};
 pub use position::Position;
 pub use random::Random;
 pub use san::{MAX_SAN_LEN, San, SanError};

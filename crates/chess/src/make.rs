@@ -1,16 +1,16 @@
 //! Making moves: the next position is written beside this one, never over it.
 
+use crate::check_info::CheckInfo;
 use crate::position::for_turn;
 use crate::side::{Black, Side, White};
-use crate::sight::Sight;
 use crate::{
-    Bitboard, Board, CastlingPath, CastlingRights, Color, Kind, Move, MoveKind, Position, Square,
-    zobrist,
+    Bitboard, Board, CastlingPath, CastlingRights, Color, Move, MoveKind, PieceType, Position,
+    Square, zobrist,
 };
 
 impl Position {
     /// The position after a legal move. For an illegal one the result means nothing, and a
-    /// move of an absent man panics.
+    /// move of an absent piece panics.
     #[inline]
     pub fn after(&self, mv: Move) -> Position {
         for_turn!(self.turn, Us => self.after_by::<Us>(mv))
@@ -20,7 +20,7 @@ impl Position {
         debug_assert!(self.is_legal(mv), "{mv:?} in {self:?}");
         let mut next = *self;
         next.board = self.board_after::<Us>(mv);
-        self.note_men::<Us>(mv, &mut next);
+        self.note_pieces::<Us>(mv, &mut next);
         next.turn = Us::Enemy::COLOR;
         next.keys.toggle_state(zobrist::black_to_move());
         next.castling = self.castling_after::<Us>(mv);
@@ -32,7 +32,7 @@ impl Position {
             next.keys.toggle_state(zobrist::en_passant(square.file()));
         }
         next.allow_en_passant::<Us::Enemy>(passed_square::<Us>(&self.board, mv));
-        next.sight = Sight::of::<Us::Enemy>(&next.board);
+        next.sight = CheckInfo::of::<Us::Enemy>(&next.board);
         next
     }
 
@@ -62,7 +62,7 @@ impl Position {
             next.keys.toggle_state(zobrist::en_passant(square.file()));
             next.en_passant = None;
         }
-        next.sight = for_turn!(next.turn, Us => Sight::of::<Us>(&next.board));
+        next.sight = for_turn!(next.turn, Us => CheckInfo::of::<Us>(&next.board));
         next
     }
 
@@ -74,10 +74,10 @@ impl Position {
         if mv.is_castle() {
             // Both leave before either arrives: in Chess960 they may trade squares.
             let path = CastlingPath::new(from, to);
-            board.toggle(Us::COLOR, Kind::King, from);
-            board.toggle(Us::COLOR, Kind::Rook, to);
-            board.toggle(Us::COLOR, Kind::King, path.king_to);
-            board.toggle(Us::COLOR, Kind::Rook, path.rook_to);
+            board.toggle(Us::COLOR, PieceType::King, from);
+            board.toggle(Us::COLOR, PieceType::Rook, to);
+            board.toggle(Us::COLOR, PieceType::King, path.king_to);
+            board.toggle(Us::COLOR, PieceType::Rook, path.rook_to);
             return board;
         }
         let passed = if mv.is_en_passant() { Us::behind(to).bitboard() } else { Bitboard::EMPTY };
@@ -88,20 +88,20 @@ impl Position {
 
     /// Brings mailbox and keys of `next` up to date, which start as copies of this position's.
     #[inline(always)]
-    fn note_men<Us: Side>(&self, mv: Move, next: &mut Position) {
+    fn note_pieces<Us: Side>(&self, mv: Move, next: &mut Position) {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() {
             let path = CastlingPath::new(from, to);
-            next.note_lifted(Us::COLOR, Kind::King, from);
-            next.note_lifted(Us::COLOR, Kind::Rook, to);
-            next.note_put(Us::COLOR, Kind::King, path.king_to);
-            next.note_put(Us::COLOR, Kind::Rook, path.rook_to);
+            next.note_lifted(Us::COLOR, PieceType::King, from);
+            next.note_lifted(Us::COLOR, PieceType::Rook, to);
+            next.note_put(Us::COLOR, PieceType::King, path.king_to);
+            next.note_put(Us::COLOR, PieceType::Rook, path.rook_to);
             return;
         }
         if let Some(captured) = self.mailbox[to] {
             next.note_lifted(Us::Enemy::COLOR, captured, to);
         } else if mv.is_en_passant() {
-            next.note_lifted(Us::Enemy::COLOR, Kind::Pawn, Us::behind(to));
+            next.note_lifted(Us::Enemy::COLOR, PieceType::Pawn, Us::behind(to));
         }
         let moved = self.moved(mv);
         next.note_lifted(Us::COLOR, moved, from);
@@ -109,23 +109,23 @@ impl Position {
     }
 
     #[inline(always)]
-    fn note_lifted(&mut self, color: Color, kind: Kind, square: Square) {
-        self.keys.toggle_man(color, kind, square);
+    fn note_lifted(&mut self, color: Color, kind: PieceType, square: Square) {
+        self.keys.toggle_piece(color, kind, square);
         self.mailbox[square] = None;
     }
 
     #[inline(always)]
-    fn note_put(&mut self, color: Color, kind: Kind, square: Square) {
-        self.keys.toggle_man(color, kind, square);
+    fn note_put(&mut self, color: Color, kind: PieceType, square: Square) {
+        self.keys.toggle_piece(color, kind, square);
         self.mailbox[square] = Some(kind);
     }
 
-    /// The man that a legal move moves.
+    /// The piece that a legal move moves.
     #[inline(always)]
-    fn moved(&self, mv: Move) -> Kind {
+    fn moved(&self, mv: Move) -> PieceType {
         match self.mailbox[mv.from()] {
             Some(kind) => kind,
-            None => panic!("{mv:?} moves an absent man"),
+            None => panic!("{mv:?} moves an absent piece"),
         }
     }
 
@@ -150,5 +150,5 @@ pub(crate) fn passed_square<Us: Side>(board: &Board, mv: Move) -> Option<Square>
         return None;
     }
     let beside: Bitboard = mv.to().bitboard().east() | mv.to().bitboard().west();
-    beside.meets(board.men(Us::Enemy::COLOR, Kind::Pawn)).then(|| Us::behind(mv.to()))
+    beside.meets(board.pieces(Us::Enemy::COLOR, PieceType::Pawn)).then(|| Us::behind(mv.to()))
 }

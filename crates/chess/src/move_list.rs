@@ -6,7 +6,7 @@ use core::ops::Deref;
 use crate::Move;
 
 /// Room for every move of any position. The most that a game can lead to is 218, but FEN also
-/// takes boards of thirty queens; thirty-two men have fewer than 32 times 27 moves.
+/// takes boards of thirty queens; thirty-two pieces have fewer than 32 times 27 moves.
 pub const MAX_MOVES: usize = 1024;
 
 /// Left uninitialised because it is made at every node and mostly stays short.

@@ -7,7 +7,7 @@ use crate::count::may_castle;
 use crate::fills::lines_through;
 use crate::position::{en_passant_captures, for_turn};
 use crate::side::{Black, Side, White};
-use crate::{Bitboard, Color, Kind, Move, MoveKind, MoveList, Position, Square};
+use crate::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Position, Square};
 
 /// Which moves to list. Noisy moves are captures and queen promotions; the rest is quiet.
 pub trait MoveClass {
@@ -37,7 +37,7 @@ impl MoveClass for Quiet {
     const QUIET: bool = true;
 }
 
-const UNDERPROMOTIONS: [Kind; 3] = [Kind::Rook, Kind::Bishop, Kind::Knight];
+const UNDERPROMOTIONS: [PieceType; 3] = [PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
 impl Position {
     /// Every legal move.
@@ -80,7 +80,7 @@ impl Position {
         }
         let answers = self.sight.answers(king);
         let pinned = self.sight.pinned;
-        for from in board.kind(Kind::Knight) & (us - pinned) {
+        for from in board.by_type(PieceType::Knight) & (us - pinned) {
             add(from, knight_attacks(from) & answers);
         }
         let mut add_sliders = |sliders: Bitboard, attacks: fn(Square, Bitboard) -> Bitboard| {
@@ -91,9 +91,9 @@ impl Position {
                 add(from, attacks(from, occupied) & answers & line(king, from));
             }
         };
-        add_sliders(board.kind(Kind::Bishop), bishop_attacks);
-        add_sliders(board.kind(Kind::Rook), rook_attacks);
-        add_sliders(board.kind(Kind::Queen), queen_attacks);
+        add_sliders(board.by_type(PieceType::Bishop), bishop_attacks);
+        add_sliders(board.by_type(PieceType::Rook), rook_attacks);
+        add_sliders(board.by_type(PieceType::Queen), queen_attacks);
 
         self.add_pawn_moves::<Us, C>(moves, answers);
 
@@ -112,7 +112,7 @@ impl Position {
         let us = board.color(Us::COLOR);
         let them = board.color(Us::Enemy::COLOR);
         let empty = !(us | them);
-        let pawns = board.kind(Kind::Pawn) & us;
+        let pawns = board.by_type(PieceType::Pawn) & us;
         let free = pawns - self.sight.pinned;
         let lines = lines_through(board.king(Us::COLOR));
         let allowed = |lane: usize| free | pawns & Bitboard(lines.0[lane]);

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU16;
 
-use crate::{Kind, Square};
+use crate::{PieceType, Square};
 
 /// The four top bits of a move. Bit 2 marks captures and bit 3 promotions, whose lowest bits
 /// then name the piece; the patterns not listed here belong to no move.
@@ -47,15 +47,15 @@ impl MoveKind {
     const PROMOTION_BIT: u8 = 8;
 
     /// The promotion to `piece`, which must be a knight, bishop, rook or queen.
-    pub(crate) const fn promotion(piece: Kind, captures: bool) -> MoveKind {
+    pub(crate) const fn promotion(piece: PieceType, captures: bool) -> MoveKind {
         match (piece, captures) {
-            (Kind::Knight, false) => MoveKind::PromoteKnight,
-            (Kind::Bishop, false) => MoveKind::PromoteBishop,
-            (Kind::Rook, false) => MoveKind::PromoteRook,
+            (PieceType::Knight, false) => MoveKind::PromoteKnight,
+            (PieceType::Bishop, false) => MoveKind::PromoteBishop,
+            (PieceType::Rook, false) => MoveKind::PromoteRook,
             (_, false) => MoveKind::PromoteQueen,
-            (Kind::Knight, true) => MoveKind::CapturePromoteKnight,
-            (Kind::Bishop, true) => MoveKind::CapturePromoteBishop,
-            (Kind::Rook, true) => MoveKind::CapturePromoteRook,
+            (PieceType::Knight, true) => MoveKind::CapturePromoteKnight,
+            (PieceType::Bishop, true) => MoveKind::CapturePromoteBishop,
+            (PieceType::Rook, true) => MoveKind::CapturePromoteRook,
             (_, true) => MoveKind::CapturePromoteQueen,
         }
     }
@@ -145,15 +145,15 @@ impl Move {
     }
 
     #[inline]
-    pub const fn promotion(self) -> Option<Kind> {
+    pub const fn promotion(self) -> Option<PieceType> {
         if !self.is_promotion() {
             return None;
         }
         Some(match self.kind_bits() & 3 {
-            0 => Kind::Knight,
-            1 => Kind::Bishop,
-            2 => Kind::Rook,
-            _ => Kind::Queen,
+            0 => PieceType::Knight,
+            1 => PieceType::Bishop,
+            2 => PieceType::Rook,
+            _ => PieceType::Queen,
         })
     }
 }

@@ -7,8 +7,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::text::clip;
-use crate::{CastlingPath, File, Kind, Move, Position, Square};
+use crate::sanitise::clip;
+use crate::{CastlingPath, File, Move, PieceType, Position, Square};
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,13 +24,13 @@ pub enum CastlingNotation {
 pub struct MoveText {
     pub from: Square,
     pub to: Square,
-    pub promotion: Option<Kind>,
+    pub promotion: Option<PieceType>,
 }
 
 impl Move {
     pub fn uci(self, notation: CastlingNotation) -> MoveText {
         let (from, rook) = (self.from(), self.to());
-        // Where the men do not stand on their classical squares, the two steps would be
+        // Where the pieces do not stand on their classical squares, the two steps would be
         // ambiguous, and only the other form is safe.
         let classical = from.file() == File::E && matches!(rook.file(), File::A | File::H);
         if self.is_castle() && classical && notation == CastlingNotation::Standard {
@@ -76,10 +76,10 @@ impl FromStr for MoveText {
             let to = lower.get(2..4)?.parse().ok()?;
             let promotion = match lower.get(4..)? {
                 "" => None,
-                "n" => Some(Kind::Knight),
-                "b" => Some(Kind::Bishop),
-                "r" => Some(Kind::Rook),
-                "q" => Some(Kind::Queen),
+                "n" => Some(PieceType::Knight),
+                "b" => Some(PieceType::Bishop),
+                "r" => Some(PieceType::Rook),
+                "q" => Some(PieceType::Queen),
                 _ => return None,
             };
             (from != to).then_some(MoveText { from, to, promotion })
@@ -150,8 +150,13 @@ mod tests {
 
     #[test]
     fn every_move_text_survives_the_round_trip() {
-        let promotions =
-            [None, Some(Kind::Knight), Some(Kind::Bishop), Some(Kind::Rook), Some(Kind::Queen)];
+        let promotions = [
+            None,
+            Some(PieceType::Knight),
+            Some(PieceType::Bishop),
+            Some(PieceType::Rook),
+            Some(PieceType::Queen),
+        ];
         for from in Square::all() {
             for to in Square::all().filter(|&to| to != from) {
                 for promotion in promotions {

@@ -15,13 +15,13 @@ use core::fmt;
 
 use crate::fen::{check_board, en_passant_fault, has_right};
 use crate::{
-    Bitboard, Board, CastlingRights, Color, FenError, Kind, MAX_FULLMOVE_NUMBER,
-    MAX_HALFMOVE_CLOCK, MAX_MEN, Piece, Position, Rank, Setup, Square, Wing,
+    Bitboard, Board, CastlingRights, Color, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK,
+    MAX_PIECES, Piece, PieceType, Position, Rank, Setup, Square, Wing,
 };
 
 pub const PACKED_BYTES: usize = 28;
 
-const MEN: core::ops::Range<usize> = 8..24;
+const PIECES: core::ops::Range<usize> = 8..24;
 const TURN_AND_EN_PASSANT: usize = 24;
 const HALFMOVE_CLOCK: usize = 25;
 const CASTLING_ROOK: u8 = 6;
@@ -32,13 +32,13 @@ const BLACK_TO_MOVE: u8 = 128;
 /// Why bytes are no position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnpackError {
-    /// The men cannot stand like this.
+    /// The pieces cannot stand like this.
     Board(FenError),
     NoMan {
         square: Square,
         code: u8,
     },
-    /// There are more men than occupied squares.
+    /// There are more pieces than occupied squares.
     ManTooMany,
     /// A rook that may castle stands where it may not.
     Castling(Square),
@@ -51,9 +51,9 @@ impl fmt::Display for UnpackError {
         match self {
             UnpackError::Board(error) => error.fmt(f),
             UnpackError::NoMan { square, code } => {
-                write!(f, "board: no man is {code}, on {square}")
+                write!(f, "board: no piece is {code}, on {square}")
             }
-            UnpackError::ManTooMany => f.write_str("board: more men than squares for them"),
+            UnpackError::ManTooMany => f.write_str("board: more pieces than squares for them"),
             UnpackError::Castling(rook) => write!(f, "castling: not with a rook on {rook}"),
             UnpackError::EnPassant(code) => write!(f, "en passant: {code} is not possible here"),
             UnpackError::Clock => f.write_str("clocks: beyond what a game can have"),
@@ -68,13 +68,13 @@ impl Setup {
     pub fn pack(&self) -> [u8; PACKED_BYTES] {
         let position = &self.position;
         let mut bytes = [0; PACKED_BYTES];
-        bytes[..MEN.start].copy_from_slice(&position.occupied().0.to_le_bytes());
+        bytes[..PIECES.start].copy_from_slice(&position.occupied().0.to_le_bytes());
         for (index, square) in position.occupied().squares().enumerate() {
-            let Some(Piece { color, kind }) = position.piece_on(square) else { continue };
+            let Some(Piece { color, piece_type }) = position.piece_on(square) else { continue };
             let castles = position.castling().rooks().has(square);
-            let code = if castles { CASTLING_ROOK } else { kind as u8 };
+            let code = if castles { CASTLING_ROOK } else { piece_type as u8 };
             let code = if color == Color::Black { code | BLACK } else { code };
-            bytes[MEN.start + index / 2] |= code << (4 * (index % 2));
+            bytes[PIECES.start + index / 2] |= code << (4 * (index % 2));
         }
         let en_passant = position.en_passant().map_or(NO_SQUARE, |square| square.index() as u8);
         let turn = if position.turn() == Color::Black { BLACK_TO_MOVE } else { 0 };
@@ -89,7 +89,7 @@ impl Setup {
     pub fn unpack(bytes: &[u8; PACKED_BYTES]) -> Result<Setup, UnpackError> {
         let [state, halfmove_clock, low, high] = [24, 25, 26, 27].map(|at| bytes[at]);
         let turn = if state & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
-        let (board, rooks) = unpack_men(bytes)?;
+        let (board, rooks) = unpack_pieces(bytes)?;
         check_board(&board, turn).map_err(UnpackError::Board)?;
         let castling = castling_with(rooks, &board)?;
         let code = state & !BLACK_TO_MOVE;
@@ -114,26 +114,28 @@ impl Setup {
     }
 }
 
-/// The men, and those of the rooks that may castle.
-fn unpack_men(bytes: &[u8; PACKED_BYTES]) -> Result<(Board, Bitboard), UnpackError> {
+/// The pieces, and those of the rooks that may castle.
+fn unpack_pieces(bytes: &[u8; PACKED_BYTES]) -> Result<(Board, Bitboard), UnpackError> {
     let occupied: [u8; 8] = core::array::from_fn(|at| bytes[at]);
     let occupied = Bitboard(u64::from_le_bytes(occupied));
     let count = occupied.len();
-    if count as usize > MAX_MEN {
+    if count as usize > MAX_PIECES {
         return Err(UnpackError::Board(FenError::TooManyMen { count }));
     }
-    let mut codes = bytes[MEN].iter().flat_map(|pair| [pair & 15, pair >> 4]);
+    let mut codes = bytes[PIECES].iter().flat_map(|pair| [pair & 15, pair >> 4]);
     let (mut board, mut rooks) = (Board::default(), Bitboard::EMPTY);
     for (square, code) in occupied.squares().zip(&mut codes) {
         let color = if code & BLACK == 0 { Color::White } else { Color::Black };
-        let kind = match code & !BLACK {
+        let piece_type = match code & !BLACK {
             CASTLING_ROOK => {
                 rooks |= square.bitboard();
-                Kind::Rook
+                PieceType::Rook
             }
-            kind => *Kind::ALL.get(usize::from(kind)).ok_or(UnpackError::NoMan { square, code })?,
+            piece_type => *PieceType::ALL
+                .get(usize::from(piece_type))
+                .ok_or(UnpackError::NoMan { square, code })?,
         };
-        board.toggle(color, kind, square);
+        board.toggle(color, piece_type, square);
     }
     if codes.any(|code| code != 0) {
         return Err(UnpackError::ManTooMany);

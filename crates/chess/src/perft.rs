@@ -8,11 +8,11 @@ pub use parallel::{Divided, Effort, Interrupted, MAX_DEPTH, Progress, divide};
 pub use signature::{SIGNATURE, SIGNATURE_SUM, Sample};
 pub use table::{Table, TableTooLarge};
 
+use crate::check_info::CheckInfo;
 use crate::count::count;
 use crate::make::passed_square;
 use crate::position::for_turn;
 use crate::side::{Black, Side, White};
-use crate::sight::Sight;
 use crate::{Color, MoveList, Position};
 
 /// Leaves of the tree of legal moves, `depth` plies deep.
@@ -35,7 +35,7 @@ fn walk<Us: Side>(position: &Position, depth: u32) -> u64 {
                 let board = position.board_after::<Us>(mv);
                 let castling = position.castling_after::<Us>(mv);
                 let en_passant = passed_square::<Us>(&position.board, mv);
-                let sight = Sight::of::<Us::Enemy>(&board);
+                let sight = CheckInfo::of::<Us::Enemy>(&board);
                 u64::from(count::<Us::Enemy>(&board, &sight, castling, en_passant))
             })
             .sum();

@@ -1,22 +1,24 @@
-//! A position: the men, the rights, whose turn it is, and all that follows from these and is
+//! A position: the pieces, the rights, whose turn it is, and all that follows from these and is
 //! asked for at every node. Clocks and earlier positions are kept beside it, in `Trail`.
 
 use core::fmt;
 
 use crate::attacks::{between, bishop_attacks, pawn_attacks, rook_attacks};
+use crate::check_info::CheckInfo;
 use crate::keys::Keys;
 use crate::side::{Black, Side, White};
-use crate::sight::Sight;
-use crate::{Bitboard, Board, CastlingRights, Color, File, Kind, Piece, Rank, Square, zobrist};
+use crate::{
+    Bitboard, Board, CastlingRights, Color, File, Piece, PieceType, Rank, Square, zobrist,
+};
 
 /// Small enough to copy: making a move is writing the next position beside this one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(crate) board: Board,
-    pub(crate) mailbox: [Option<Kind>; Square::COUNT],
+    pub(crate) mailbox: [Option<PieceType>; Square::COUNT],
     pub(crate) keys: Keys,
     pub(crate) castling: CastlingRights,
-    pub(crate) sight: Sight,
+    pub(crate) sight: CheckInfo,
     /// Only where an en passant capture is legal, so that equal positions are equal.
     pub(crate) en_passant: Option<Square>,
     pub(crate) turn: Color,
@@ -55,14 +57,14 @@ impl Position {
             mailbox: [None; Square::COUNT],
             keys: Keys::default(),
             castling,
-            sight: for_turn!(turn, Us => Sight::of::<Us>(&board)),
+            sight: for_turn!(turn, Us => CheckInfo::of::<Us>(&board)),
             en_passant: None,
             turn,
         };
         for square in board.occupied() {
-            if let Some(Piece { color, kind }) = board.piece_on(square) {
-                position.mailbox[square] = Some(kind);
-                position.keys.toggle_man(color, kind, square);
+            if let Some(Piece { color, piece_type }) = board.piece_on(square) {
+                position.mailbox[square] = Some(piece_type);
+                position.keys.toggle_piece(color, piece_type, square);
             }
         }
         position.keys.toggle_state(CastlingRights::key_of(castling.rooks()));
@@ -121,7 +123,7 @@ impl Position {
     }
 
     #[inline]
-    pub fn kind_on(&self, square: Square) -> Option<Kind> {
+    pub fn piece_type_on(&self, square: Square) -> Option<PieceType> {
         self.mailbox[square]
     }
 
@@ -129,7 +131,7 @@ impl Position {
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let color =
             if self.board.color(Color::White).has(square) { Color::White } else { Color::Black };
-        self.mailbox[square].map(|kind| Piece::new(color, kind))
+        self.mailbox[square].map(|piece_type| Piece::new(color, piece_type))
     }
 
     #[inline]
@@ -147,13 +149,13 @@ impl Position {
         self.sight.checkers.any()
     }
 
-    /// Enemy men that give check.
+    /// Enemy pieces that give check.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.sight.checkers
     }
 
-    /// Men of the side to move that are pinned to their king.
+    /// Pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.sight.pinned
@@ -165,7 +167,7 @@ impl Position {
         self.sight.threats
     }
 
-    /// Men of either colour that alone stand between the king of `color` and an enemy slider.
+    /// Pieces of either colour that alone stand between the king of `color` and an enemy slider.
     pub fn shields(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let snipers = (rook_attacks(king, Bitboard::EMPTY) & self.board.straight_sliders()
@@ -189,7 +191,7 @@ impl Position {
     /// Knights, bishops, rooks or queens of `color`: without them, zugzwang is near.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
-        let plain = self.board.kind(Kind::Pawn) | self.board.kind(Kind::King);
+        let plain = self.board.by_type(PieceType::Pawn) | self.board.by_type(PieceType::King);
         (self.board.color(color) - plain).any()
     }
 }
@@ -197,13 +199,14 @@ impl Position {
 /// Pawns of `Us` that may legally capture en passant on `square`.
 #[inline]
 pub(crate) fn en_passant_captures<Us: Side>(board: &Board, square: Square) -> Bitboard {
-    let candidates = pawn_attacks(Us::Enemy::COLOR, square) & board.men(Us::COLOR, Kind::Pawn);
+    let candidates =
+        pawn_attacks(Us::Enemy::COLOR, square) & board.pieces(Us::COLOR, PieceType::Pawn);
     let captured = Us::behind(square).bitboard();
     let king = board.king(Us::COLOR);
     candidates
         .squares()
         .filter(|from| {
-            // Two men leave the rank at once, so pins do not tell: look at the result.
+            // Two pieces leave the rank at once, so pins do not tell: look at the result.
             let occupied = (board.occupied() ^ from.bitboard() ^ captured) | square.bitboard();
             let enemies = board.color(Us::Enemy::COLOR) - captured;
             !board.attackers_to(king, occupied).meets(enemies)

@@ -32,7 +32,7 @@ impl Random {
     }
 
     /// A number below `bound`, which is above nought; each is as likely as the others, but for
-    /// a difference nobody can measure.
+    /// a difference nobody can scale.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.word()) * bound as u128) >> 64) as usize
     }

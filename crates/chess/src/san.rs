@@ -5,7 +5,7 @@ mod parse;
 
 use core::fmt;
 
-use crate::{File, Kind, Move, Position, Rank, Wing};
+use crate::{File, Move, PieceType, Position, Rank, Wing};
 
 pub use parse::{MAX_SAN_LEN, SanError};
 
@@ -27,7 +27,8 @@ impl Position {
 impl fmt::Display for San<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let San { position, mv } = *self;
-        let (Some(kind), true) = (position.kind_on(mv.from()), position.is_legal(mv)) else {
+        let (Some(piece_type), true) = (position.piece_type_on(mv.from()), position.is_legal(mv))
+        else {
             return fmt::Debug::fmt(&mv, f);
         };
         if mv.is_castle() {
@@ -36,13 +37,13 @@ impl fmt::Display for San<'_> {
                 Wing::Queen => "O-O-O",
             })?;
         } else {
-            if kind == Kind::Pawn {
+            if piece_type == PieceType::Pawn {
                 if mv.is_capture() {
                     write!(f, "{}", mv.from().file())?;
                 }
             } else {
-                write!(f, "{}", kind.letter().to_ascii_uppercase())?;
-                let (file, rank) = distinction(position, mv, kind);
+                write!(f, "{}", piece_type.letter().to_ascii_uppercase())?;
+                let (file, rank) = distinction(position, mv, piece_type);
                 file.map_or(Ok(()), |file| write!(f, "{file}"))?;
                 rank.map_or(Ok(()), |rank| write!(f, "{rank}"))?;
             }
@@ -63,14 +64,18 @@ impl fmt::Display for San<'_> {
 
 /// The least that tells a piece from its twins that can legally go to the same square: its
 /// file, failing that its rank, failing that both.
-fn distinction(position: &Position, mv: Move, kind: Kind) -> (Option<File>, Option<Rank>) {
+fn distinction(
+    position: &Position,
+    mv: Move,
+    piece_type: PieceType,
+) -> (Option<File>, Option<Rank>) {
     let (file, rank) = (mv.from().file(), mv.from().rank());
     let (mut twins, mut on_file, mut on_rank) = (false, false, false);
     for other in &position.legal_moves() {
         let is_twin = other.to() == mv.to()
             && other.from() != mv.from()
             && !other.is_castle()
-            && position.kind_on(other.from()) == Some(kind);
+            && position.piece_type_on(other.from()) == Some(piece_type);
         if is_twin {
             twins = true;
             on_file |= other.from().file() == file;

@@ -1,21 +1,21 @@
 //! Where games begin: standard chess, and the 960 arrangements of the back rank by number.
 //! CITE: Reinhard Scharnagl's numbering; chessprogramming.org/Chess960
 
-use crate::{Board, CastlingRights, Color, File, Kind, Position, Rank, Setup, Square};
+use crate::{Board, CastlingRights, Color, File, PieceType, Position, Rank, Setup, Square};
 
 /// How many arrangements there are.
 pub const ARRANGEMENTS: usize = 960;
 
 /// Number 518.
-const STANDARD: [Kind; 8] = [
-    Kind::Rook,
-    Kind::Knight,
-    Kind::Bishop,
-    Kind::Queen,
-    Kind::King,
-    Kind::Bishop,
-    Kind::Knight,
-    Kind::Rook,
+const STANDARD: [PieceType; 8] = [
+    PieceType::Rook,
+    PieceType::Knight,
+    PieceType::Bishop,
+    PieceType::Queen,
+    PieceType::King,
+    PieceType::Bishop,
+    PieceType::Knight,
+    PieceType::Rook,
 ];
 
 /// The two knights' places among the five squares that bishops and queen leave free.
@@ -28,16 +28,16 @@ impl Position {
         Position::arranged(STANDARD)
     }
 
-    /// Both sides have these men behind their pawns, a-file first, and may castle with every rook.
-    fn arranged(back_rank: [Kind; 8]) -> Position {
+    /// Both sides have these pieces behind their pawns, a-file first, and may castle with every rook.
+    fn arranged(back_rank: [PieceType; 8]) -> Position {
         let mut board = Board::default();
         let mut castling = CastlingRights::NONE;
         for color in Color::ALL {
-            for (file, kind) in File::ALL.into_iter().zip(back_rank) {
+            for (file, piece_type) in File::ALL.into_iter().zip(back_rank) {
                 let home = Square::new(file, Rank::R1.seen_by(color));
-                board.toggle(color, kind, home);
-                board.toggle(color, Kind::Pawn, Square::new(file, Rank::R2.seen_by(color)));
-                if kind == Kind::Rook {
+                board.toggle(color, piece_type, home);
+                board.toggle(color, PieceType::Pawn, Square::new(file, Rank::R2.seen_by(color)));
+                if piece_type == PieceType::Rook {
                     castling.grant(home);
                 }
             }
@@ -58,27 +58,27 @@ impl Setup {
     }
 }
 
-fn back_rank(number: usize) -> [Kind; 8] {
+fn back_rank(number: usize) -> [PieceType; 8] {
     let (rest, light) = (number / 4, number % 4);
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (rest / 6, rest % 6);
     // What is still free when the bishops, the queen and the knights stand is for rook, king, rook.
     let mut files = [None; 8];
-    files[2 * light + 1] = Some(Kind::Bishop);
-    files[2 * dark] = Some(Kind::Bishop);
-    put(&mut files, queen, Kind::Queen);
+    files[2 * light + 1] = Some(PieceType::Bishop);
+    files[2 * dark] = Some(PieceType::Bishop);
+    put(&mut files, queen, PieceType::Queen);
     // The farther knight first, or the nearer would shift its place.
     let (near, far) = KNIGHTS[knights];
-    put(&mut files, far, Kind::Knight);
-    put(&mut files, near, Kind::Knight);
-    put(&mut files, 1, Kind::King);
-    files.map(|man| man.unwrap_or(Kind::Rook))
+    put(&mut files, far, PieceType::Knight);
+    put(&mut files, near, PieceType::Knight);
+    put(&mut files, 1, PieceType::King);
+    files.map(|piece| piece.unwrap_or(PieceType::Rook))
 }
 
 /// On the free file that `skipped` free files precede.
-fn put(files: &mut [Option<Kind>; 8], skipped: usize, kind: Kind) {
+fn put(files: &mut [Option<PieceType>; 8], skipped: usize, piece_type: PieceType) {
     if let Some(file) = files.iter_mut().filter(|file| file.is_none()).nth(skipped) {
-        *file = Some(kind);
+        *file = Some(piece_type);
     }
 }
 

@@ -130,7 +130,7 @@ impl Position {
     /// Captures and pawn moves: nothing from before them can come back.
     #[inline]
     pub fn is_irreversible(&self, mv: Move) -> bool {
-        mv.is_capture() || self.kind_on(mv.from()) == Some(crate::Kind::Pawn)
+        mv.is_capture() || self.piece_type_on(mv.from()) == Some(crate::PieceType::Pawn)
     }
 }
 

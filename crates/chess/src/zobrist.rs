@@ -2,7 +2,7 @@
 //! every machine.
 //! CITE: chessprogramming.org/Zobrist_Hashing
 
-use crate::{Color, File, Kind, Square};
+use crate::{Color, File, PieceType, Square};
 
 struct Numbers {
     piece: [[[u64; 64]; 6]; 2],
@@ -45,8 +45,8 @@ const fn next(state: &mut u64) -> u64 {
 }
 
 #[inline]
-pub(crate) const fn piece(color: Color, kind: Kind, square: Square) -> u64 {
-    NUMBERS.piece[color as usize][kind as usize][square.index()]
+pub(crate) const fn piece(color: Color, piece_type: PieceType, square: Square) -> u64 {
+    NUMBERS.piece[color as usize][piece_type as usize][square.index()]
 }
 
 /// The right of `color` to castle with the rook that started on `file`.

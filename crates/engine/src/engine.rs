@@ -17,7 +17,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::{Searcher, Task, Workspace, table_key};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::tt::{NoMemory, Table};
-use crate::wdl::Measure;
+use crate::wdl::ScoreScale;
 
 pub struct Engine {
     pub knobs: Knobs,
@@ -119,8 +119,8 @@ impl Engine {
     }
 
     /// What this engine's scores of a position are measured by.
-    pub fn measure(&self, position: &Position) -> Measure {
-        Measure::new(self.knobs.evaluator, position)
+    pub fn scale(&self, position: &Position) -> ScoreScale {
+        ScoreScale::new(self.knobs.evaluator, position)
     }
 
     /// The table keeps evaluations and the corrections of histories are those of one evaluation:

@@ -1,10 +1,10 @@
 //! What a position is worth without looking ahead: centipawns for the side to move. There are two
-//! ways to say it, and `Judge` has both.
+//! ways to say it, and `Evaluation` has both.
 
 pub mod classical;
-mod judge;
+mod evaluation;
 pub mod nnue;
-mod outlook;
+mod perspective;
 
 pub use classical::Classical;
-pub(crate) use judge::{Judge, Manner};
+pub(crate) use evaluation::{EvalOptions, Evaluation};

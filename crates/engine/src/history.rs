@@ -9,27 +9,30 @@ mod gravity;
 pub(crate) use correction::{Corrections, corrected};
 use gravity::Record;
 
-use chess::{Bitboard, Color, Kind, Move, Position, Square};
+use chess::{Bitboard, Color, Move, PieceType, Position, Square};
 
-/// A man of one colour on one square.
+/// A piece of one colour on one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    pub(crate) const COUNT: usize = 2 * Kind::COUNT * Square::COUNT;
+    pub(crate) const COUNT: usize = 2 * PieceType::COUNT * Square::COUNT;
     /// No move at all, or a pass: its own row in every table.
     pub(crate) const NONE: PieceTo = PieceTo(Self::COUNT as u16);
 
     #[inline]
-    pub(crate) fn new(color: Color, kind: Kind, to: Square) -> PieceTo {
-        PieceTo(((color.index() * Kind::COUNT + kind.index()) * Square::COUNT + to.index()) as u16)
+    pub(crate) fn new(color: Color, piece_type: PieceType, to: Square) -> PieceTo {
+        PieceTo(
+            ((color.index() * PieceType::COUNT + piece_type.index()) * Square::COUNT + to.index())
+                as u16,
+        )
     }
 
-    /// The man that a legal move moves, on the square it goes to.
+    /// The piece that a legal move moves, on the square it goes to.
     #[inline]
     pub(crate) fn of(position: &Position, mv: Move) -> PieceTo {
-        let kind = position.kind_on(mv.from()).unwrap_or(Kind::Pawn);
-        PieceTo::new(position.turn(), kind, mv.to())
+        let piece_type = position.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn);
+        PieceTo::new(position.turn(), piece_type, mv.to())
     }
 
     #[inline]
@@ -46,8 +49,8 @@ const PAWN_ROWS: usize = 1024;
 pub(crate) struct Histories {
     /// By side, squares and whether each is attacked.
     quiet: Box<[[[[Record; 64]; 64]; 4]; 2]>,
-    /// By man, square and victim.
-    capture: Box<[[Record; Kind::COUNT]; PieceTo::COUNT]>,
+    /// By piece, square and victim.
+    capture: Box<[[Record; PieceType::COUNT]; PieceTo::COUNT]>,
     /// By an earlier move and this one; the row `PieceTo::NONE` is never written.
     continuation: Box<[ByPieceTo]>,
     /// By pawn structure and move.
@@ -78,7 +81,7 @@ impl Histories {
         let row = [Record::default(); PieceTo::COUNT];
         Histories {
             quiet: Box::new([[[[Record::default(); 64]; 64]; 4]; 2]),
-            capture: boxed([Record::default(); Kind::COUNT]),
+            capture: boxed([Record::default(); PieceType::COUNT]),
             continuation: vec![row; PieceTo::COUNT + 1].into_boxed_slice(),
             pawn: vec![row; PAWN_ROWS].into_boxed_slice(),
             counter: boxed(None),
@@ -143,7 +146,7 @@ impl Histories {
 
     #[inline]
     pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
-        let victim = position.kind_on(mv.to()).unwrap_or(Kind::Pawn);
+        let victim = position.piece_type_on(mv.to()).unwrap_or(PieceType::Pawn);
         self.capture[PieceTo::of(position, mv).index()][victim].get()
     }
 
@@ -176,7 +179,7 @@ impl Histories {
     }
 
     pub(crate) fn reward_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
-        let victim = position.kind_on(mv.to()).unwrap_or(Kind::Pawn);
+        let victim = position.piece_type_on(mv.to()).unwrap_or(PieceType::Pawn);
         self.capture[PieceTo::of(position, mv).index()][victim].add(bonus);
     }
 }
@@ -214,7 +217,7 @@ mod tests {
         let position = Position::initial();
         let mut histories = Histories::new();
         let mv = position.parse_uci("g1f3").unwrap();
-        let earlier = PieceTo::new(Color::Black, Kind::Queen, Square::D8);
+        let earlier = PieceTo::new(Color::Black, PieceType::Queen, Square::D8);
         let past = [earlier, PieceTo::NONE, PieceTo::NONE];
         histories.reward_quiet(&position, mv, &past, 500);
         assert_eq!(histories.main(&position, mv), 500);

@@ -1,11 +1,9 @@
 //! Thinks. No input or output, no globals, no process exit.
 
 mod control;
-pub mod crew;
 mod depth;
 mod engine;
 pub mod eval;
-pub mod halt;
 pub mod heuristics;
 mod history;
 pub mod knobs;
@@ -29,4 +27,4 @@ pub use engine::{Answer, Engine};
 pub use listener::{Listener, Progress};
 pub use threads::STACK_BYTES;
 pub use values::EXCHANGE;
-pub use wdl::{Measure, WinCurve, material};
+pub use wdl::{ScoreScale, WinCurve, material};

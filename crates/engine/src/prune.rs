@@ -11,7 +11,7 @@ pub(crate) mod razor;
 pub(crate) mod see;
 pub(crate) mod static_null;
 
-use chess::{Color, Kind, Position};
+use chess::{Color, PieceType, Position};
 
 use crate::knobs::Knobs;
 use crate::score::Score;
@@ -32,10 +32,14 @@ pub(crate) struct Node {
 
 /// Pieces of a side in the centipawns that the guards against zugzwang are given in.
 pub(crate) fn material(position: &Position, color: Color) -> i32 {
-    const VALUES: [(Kind, i32); 4] =
-        [(Kind::Knight, 320), (Kind::Bishop, 330), (Kind::Rook, 500), (Kind::Queen, 900)];
-    let men = |kind| position.board().men(color, kind).len() as i32;
-    VALUES.iter().map(|&(kind, value)| men(kind) * value).sum()
+    const VALUES: [(PieceType, i32); 4] = [
+        (PieceType::Knight, 320),
+        (PieceType::Bishop, 330),
+        (PieceType::Rook, 500),
+        (PieceType::Queen, 900),
+    ];
+    let pieces = |piece_type| position.board().pieces(color, piece_type).len() as i32;
+    VALUES.iter().map(|&(piece_type, value)| pieces(piece_type) * value).sum()
 }
 
 /// Whether a side has so few pieces that zugzwang is near. The static null move's guard and the

@@ -21,7 +21,7 @@ use chess::{Checks, Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::depth::reduce::Reductions;
-use crate::eval::{Judge, Manner};
+use crate::eval::{EvalOptions, Evaluation};
 use crate::heuristics::Heuristic;
 use crate::history::{Histories, Past, PieceTo};
 use crate::knobs::Settings;
@@ -75,7 +75,7 @@ pub(crate) struct Searcher<'a, P: Probe> {
     index: usize,
     histories: &'a mut Histories,
     clock: Option<Clock>,
-    eval: &'a mut Judge,
+    eval: &'a mut Evaluation,
     reductions: &'a Reductions,
     stack: &'a mut Stack,
     pv: &'a mut PvTable,
@@ -200,7 +200,7 @@ impl<P: Probe> Searcher<'_, P> {
 
     #[inline]
     fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        let manner = Manner::new(&self.knobs);
+        let manner = EvalOptions::new(&self.knobs);
         Score::evaluation(self.eval.evaluate(position, ply, manner))
     }
 }

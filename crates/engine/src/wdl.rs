@@ -2,7 +2,7 @@
 
 use core::ops::RangeInclusive;
 
-use chess::{Kind, Position};
+use chess::{PieceType, Position};
 
 use crate::knobs::Evaluator;
 use crate::score::Score;
@@ -53,20 +53,20 @@ fn at([empty, more]: [f64; 2], material: u32) -> f64 {
 
 /// What scores of one position are measured by.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Measure {
+pub struct ScoreScale {
     pub curve: WinCurve,
     /// In points.
     pub material: u32,
 }
 
-impl Measure {
-    pub fn new(evaluator: Evaluator, position: &Position) -> Measure {
-        Measure { curve: WinCurve::of(evaluator), material: material(position) }
+impl ScoreScale {
+    pub fn new(evaluator: Evaluator, position: &Position) -> ScoreScale {
+        ScoreScale { curve: WinCurve::of(evaluator), material: material(position) }
     }
 
     /// A score in the centipawns that people are told: whoever is 100 ahead wins half of the
     /// games.
-    pub fn told(&self, score: Score) -> i32 {
+    pub fn normalised(&self, score: Score) -> i32 {
         if score.is_decisive() {
             return score.centipawns();
         }
@@ -86,10 +86,13 @@ impl Measure {
     }
 }
 
-/// The men of both sides in points: a pawn is one, a queen nine. At the start it is 78.
+/// The pieces of both sides in points: a pawn is one, a queen nine. At the start it is 78.
 pub fn material(position: &Position) -> u32 {
-    const POINTS: [u32; Kind::COUNT] = [1, 3, 3, 5, 9, 0];
-    Kind::ALL.into_iter().map(|kind| POINTS[kind] * position.board().kind(kind).len()).sum()
+    const POINTS: [u32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
+    PieceType::ALL
+        .into_iter()
+        .map(|piece_type| POINTS[piece_type] * position.board().by_type(piece_type).len())
+        .sum()
 }
 
 #[cfg(test)]
@@ -100,8 +103,8 @@ mod tests {
     fn the_three_add_up_and_follow_the_score() {
         for evaluator in [Evaluator::Nnue, Evaluator::Classical] {
             for material in [0, 20, 78, 200] {
-                let measure = Measure { curve: WinCurve::of(evaluator), material };
-                let wdl = |score| measure.win_draw_loss(score);
+                let scale = ScoreScale { curve: WinCurve::of(evaluator), material };
+                let wdl = |score| scale.win_draw_loss(score);
                 let mut last = 0;
                 for centipawns in (-3000..=3000).step_by(7) {
                     let [win, draw, loss] = wdl(Score::evaluation(centipawns));
@@ -112,9 +115,12 @@ mod tests {
                     assert_eq!((win, loss), (won, lost));
                 }
                 assert_eq!(wdl(Score::mated_at(3)), [0, 0, 1000]);
-                let half = Score::evaluation(measure.curve.half_win(material).round() as i32);
+                let half = Score::evaluation(scale.curve.half_win(material).round() as i32);
                 assert!((498..=502).contains(&wdl(half)[0]));
-                assert_eq!([half, -half, Score::DRAW].map(|it| measure.told(it)), [100, -100, 0]);
+                assert_eq!(
+                    [half, -half, Score::DRAW].map(|it| scale.normalised(it)),
+                    [100, -100, 0]
+                );
             }
         }
         assert_eq!(material(&Position::initial()), WinCurve::FULL_BOARD);
@@ -124,19 +130,19 @@ mod tests {
     fn material_changes_the_measure() {
         let curve = WinCurve { half: [100.0, 2.0], spread: [50.0, 1.0] };
         let score = Score::evaluation(200);
-        let told = |material| Measure { curve, material }.told(score);
+        let told = |material| ScoreScale { curve, material }.normalised(score);
         assert_eq!([10, 50, 75].map(told), [167, 100, 80]);
-        let wins = |material| Measure { curve, material }.win_draw_loss(score)[0];
+        let wins = |material| ScoreScale { curve, material }.win_draw_loss(score)[0];
         assert_eq!(wins(50), 500);
         assert!(wins(10) > 750);
         assert!(wins(78) < 430);
     }
 
     #[test]
-    fn more_men_than_at_the_start_do_not_inflate_scores() {
+    fn more_pieces_than_at_the_start_do_not_inflate_scores() {
         for evaluator in [Evaluator::Nnue, Evaluator::Classical] {
             let curve = WinCurve::of(evaluator);
-            let told = |material| Measure { curve, material }.told(Score::evaluation(200));
+            let told = |material| ScoreScale { curve, material }.normalised(Score::evaluation(200));
             assert_eq!(told(206), told(78));
             assert_eq!(told(0), told(10));
             assert!((20..2_000).contains(&told(78)));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chess::{Game, Move, Setup};
 use engine::eval::nnue::Network;
 use engine::eval::nnue::features::{KING_PLACES, PER_BUCKET};
-use engine::eval::nnue::net::Net;
+use engine::eval::nnue::net_file::NetFile;
 use engine::heuristics::Heuristic;
 use engine::knobs::{Evaluator, KNOBS, Knob, Knobs, Range};
 use engine::limits::Limits;
@@ -261,7 +261,7 @@ fn the_line_told_last_begins_with_the_move_played() {
 /// A network by which whoever is to move is far ahead.
 fn hopeful() -> Network {
     let width = 32;
-    Network::new(&Net {
+    Network::new(&NetFile {
         width,
         king_buckets: [0; KING_PLACES],
         output_buckets: 1,

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
 
 use crate::archive::{Archive, Fault};
 use crate::choice::places;
@@ -152,7 +152,7 @@ pub fn pack(
     packing: &Packing,
     out: &Path,
     held_out: &Path,
-    halt: &Halt,
+    stop: &StopAll,
     mut hear: impl FnMut(News<'_>),
 ) -> Result<Packed, PackError> {
     let every = packing.held_out_every.max(1);
@@ -165,7 +165,7 @@ pub fn pack(
         let mut games = archive.games().map_err(blamed_on(archive.path()))?;
         let (mut taken, mut read) = (Taken::default(), 0);
         while let Some(game) = games.next() {
-            if halt.is_called() {
+            if stop.is_requested() {
                 return Err(PackError::Halted);
             }
             let game = match game {
@@ -193,10 +193,10 @@ pub fn pack(
     hear(News::Writing(learned.bytes() + held.bytes()));
     let mut wrote = |bytes| {
         hear(News::Wrote(bytes));
-        if halt.is_called() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+        if stop.is_requested() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     };
     let mut finish = |part: Part, file: &Path| {
-        part.finish(&mut wrote).map_err(|error| match halt.is_called() {
+        part.finish(&mut wrote).map_err(|error| match stop.is_requested() {
             true => PackError::Halted,
             false => blamed_on(file)(error),
         })

@@ -3,7 +3,7 @@
 
 mod integer;
 
-use engine::eval::nnue::net::{MAX_OUTPUT_WEIGHT, Net};
+use engine::eval::nnue::net_file::{MAX_OUTPUT_WEIGHT, NetFile};
 
 pub use integer::value;
 
@@ -25,7 +25,7 @@ pub struct Deviation {
 }
 
 /// The network in whole numbers.
-pub fn quantise(trained: &Trained) -> Net {
+pub fn quantise(trained: &Trained) -> NetFile {
     let unit = output_unit(trained);
     let shape = trained.shape();
     let hidden_unit = f64::from(HIDDEN_UNIT);
@@ -39,7 +39,7 @@ pub fn quantise(trained: &Trained) -> Net {
         let bias = trained.weight(shape.output_bias_row(), bucket);
         (bias * hidden_unit * f64::from(unit)).round() as i32
     };
-    Net {
+    NetFile {
         width: shape.width,
         king_buckets: shape.king_buckets,
         output_buckets: shape.output_buckets,
@@ -85,7 +85,7 @@ fn output_unit(trained: &Trained) -> i16 {
 }
 
 /// Compares both networks on these positions, of which there is at least one.
-pub fn compare(trained: &Trained, net: &Net, positions: &[PackedPosition]) -> Deviation {
+pub fn compare(trained: &Trained, net: &NetFile, positions: &[PackedPosition]) -> Deviation {
     let apart = |position| (trained.value(position) - f64::from(value(net, position))).abs();
     let mut errors: Vec<f64> = positions.iter().map(apart).collect();
     errors.sort_by(f64::total_cmp);

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
-use engine::crew;
+use toolkit::workers;
 
 use crate::archive::{Archive, Fault};
 use crate::filter::Filter;
@@ -45,7 +45,7 @@ pub fn count<'a>(
         }
         let _ = news.send(News::Tally(Box::new(tally)));
     };
-    crew::employ("stats", threads, work, |news| match news {
+    workers::run("stats", threads, work, |news| match news {
         News::Tally(tally) => total.merge(&tally),
         News::Fault(archive, fault) => told(archive, fault),
     });
@@ -60,7 +60,7 @@ enum News<'a> {
 type Parts<'a> = Mutex<Vec<(&'a Archive, Range<u64>)>>;
 
 fn take<'a>(parts: &Parts<'a>) -> Option<(&'a Archive, Range<u64>)> {
-    crew::lock(parts).pop()
+    workers::lock(parts).pop()
 }
 
 fn look(

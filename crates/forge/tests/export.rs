@@ -2,7 +2,7 @@
 
 mod support;
 
-use chess::{CastlingField, Color, Kind, Piece, Setup, Square};
+use chess::{CastlingField, Color, Piece, PieceType, Setup, Square};
 use forge::archive::Archive;
 use forge::export::{bullet, text};
 use forge::format::GameResult;
@@ -14,20 +14,20 @@ fn samples() -> Vec<Sample> {
     games.iter().flat_map(|game| game.samples()).map(Result::unwrap).collect()
 }
 
-/// The men of a record of 32 bytes, square by square, as the side to move sees them.
-fn men(bytes: &[u8; 32]) -> [Option<Piece>; 64] {
+/// The pieces of a record of 32 bytes, square by square, as the side to move sees them.
+fn pieces(bytes: &[u8; 32]) -> [Option<Piece>; 64] {
     let occupied = u64::from_le_bytes(bytes[..8].try_into().unwrap());
-    let mut men = [None; 64];
+    let mut pieces = [None; 64];
     let mut next = 0;
-    for (square, man) in men.iter_mut().enumerate() {
+    for (square, piece) in pieces.iter_mut().enumerate() {
         if occupied >> square & 1 == 1 {
             let code = bytes[8 + next / 2] >> (4 * (next % 2)) & 15;
             let color = if code < 8 { Color::White } else { Color::Black };
-            *man = Some(Piece::new(color, Kind::ALL[usize::from(code & 7)]));
+            *piece = Some(Piece::new(color, PieceType::ALL[usize::from(code & 7)]));
             next += 1;
         }
     }
-    men
+    pieces
 }
 
 #[test]
@@ -36,20 +36,22 @@ fn a_record_for_bullet_is_the_position_as_its_mover_sees_it() {
     for sample in samples() {
         let bytes = bullet(&sample);
         let turn = sample.position.turn();
-        let men = men(&bytes);
+        let pieces = pieces(&bytes);
         for square in Square::all() {
             // With Black to move the board is turned upside down and colours change.
             let (there, flipped) = match turn {
                 Color::White => (square, false),
                 Color::Black => (Square::from_index(square.index() ^ 56), true),
             };
-            let man = sample.position.piece_on(there).map(|piece| match flipped {
-                true => Piece::new(!piece.color, piece.kind),
+            let piece = sample.position.piece_on(there).map(|piece| match flipped {
+                true => Piece::new(!piece.color, piece.piece_type),
                 false => piece,
             });
-            assert_eq!(men[square.index()], man, "{sample:?}");
+            assert_eq!(pieces[square.index()], piece, "{sample:?}");
         }
-        let king = |color| men.iter().position(|&man| man == Some(Piece::new(color, Kind::King)));
+        let king = |color| {
+            pieces.iter().position(|&piece| piece == Some(Piece::new(color, PieceType::King)))
+        };
         assert_eq!(Some(usize::from(bytes[27])), king(Color::White));
         assert_eq!(Some(usize::from(bytes[28] ^ 56)), king(Color::Black));
         assert_eq!(bytes[29..], [0; 3]);

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use engine::halt::Halt;
 use forge::archive::{Archive, Fault};
 use forge::export::bullet;
 use forge::filter::Filter;
@@ -14,6 +13,7 @@ use forge::format::GameRecord;
 use forge::pack::{News, PackError, Packing, Taken, pack};
 use forge::train::{Cache, RECORD_BYTES};
 use support::{Folder, file_of, random_games};
+use toolkit::stop::StopAll;
 
 const PACKING: Packing =
     Packing { filter: Filter::NONE, per_game: None, held_out_every: 4, seed: 3, memory: 1 << 20 };
@@ -73,8 +73,8 @@ fn every_position_goes_to_one_cache_and_games_stay_whole() {
         let (out, held_out) = (folder.file("out"), folder.file("held"));
         let (mut read, mut to_write, mut written) = (0, 0, 0);
         let packing = Packing { filter, ..PACKING };
-        let halt = Halt::default();
-        let packed = pack(&archives, &packing, &out, &held_out, &halt, |news| match news {
+        let stop = StopAll::default();
+        let packed = pack(&archives, &packing, &out, &held_out, &stop, |news| match news {
             News::Read(bytes) => read += bytes,
             News::Writing(bytes) => to_write = bytes,
             News::Wrote(bytes) => written += bytes,
@@ -103,7 +103,7 @@ fn of_each_game_as_many_positions_are_taken_as_wanted() {
     let archive = Archive::open(&folder.file("a")).unwrap();
     let (out, held_out) = (folder.file("out"), folder.file("held"));
     let packing = Packing { per_game: Some(5), ..PACKING };
-    pack(&[archive], &packing, &out, &held_out, &Halt::default(), |_| {}).unwrap();
+    pack(&[archive], &packing, &out, &held_out, &StopAll::default(), |_| {}).unwrap();
     let found = bag(cached(&out).into_iter().chain(cached(&held_out)));
     for game in &games {
         let all: Vec<_> = game.samples().map(|sample| bullet(&sample.unwrap())).collect();
@@ -125,12 +125,12 @@ fn told_to_stop_it_leaves_nothing_behind() {
     for (memory, when) in
         [(1 << 20, &reading as &dyn Fn(&News<'_>) -> bool), (1 << 20, &writing), (100, &writing)]
     {
-        let (halt, mut calls) = (Halt::default(), 0);
+        let (stop, mut calls) = (StopAll::default(), 0);
         let packing = Packing { memory, ..PACKING };
-        let packed = pack(&archives, &packing, &out, &held_out, &halt, |news| {
+        let packed = pack(&archives, &packing, &out, &held_out, &stop, |news| {
             if when(&news) {
                 calls += 1;
-                halt.call();
+                stop.request();
             }
         });
         assert!(matches!(packed, Err(PackError::Halted)), "{packed:?}");
@@ -150,7 +150,7 @@ fn damaged_games_are_told_and_the_others_packed() {
     let archive = Archive::open(&folder.file("a")).unwrap();
     let mut faults = Vec::new();
     let (out, held_out) = (folder.file("out"), folder.file("held"));
-    let packed = pack(&[archive], &PACKING, &out, &held_out, &Halt::default(), |news| {
+    let packed = pack(&[archive], &PACKING, &out, &held_out, &StopAll::default(), |news| {
         if let News::Fault(_, fault) = news {
             faults.push(fault);
         }

@@ -5,12 +5,12 @@ mod support;
 use std::path::Path;
 
 use chess::{Color, Game, Setup};
-use engine::halt::Halt;
 use forge::format::{Ending, GameRecord, GameResult, Header, NO_SCORE, Ply};
 use forge::sample::Sample;
 use forge::selfplay::{Finish, Run, RunError};
 use forge::settings::Settings;
 use support::{Folder, by_number, games, header, play, with};
+use toolkit::stop::StopAll;
 
 fn settings(nodes: u32) -> Header {
     with(Settings { relabelled: true, ..Settings::with_nodes(nodes) })
@@ -21,7 +21,7 @@ fn relabel(path: &Path, nodes: u32, records: &[GameRecord], threads: usize) {
     let mut run = Run::open(path, settings(nodes)).unwrap();
     run.check_source(records.iter().cloned()).unwrap();
     let finish =
-        run.relabel(records.iter().cloned(), threads, &Halt::default(), |_, _| {}).unwrap();
+        run.relabel(records.iter().cloned(), threads, &StopAll::default(), |_, _| {}).unwrap();
     assert_eq!((finish, run.totals().games), (Finish::Reached, records.len() as u64));
 }
 

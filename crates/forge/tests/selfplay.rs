@@ -6,13 +6,13 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 
-use engine::halt::Halt;
 use forge::archive::Archive;
 use forge::filter::Filter;
 use forge::format::{Ending, GameRecord, GameResult};
 use forge::selfplay::{Finish, Goal, Run, Totals};
 use forge::settings::{Endgame, NodeBudget, OpeningLimit, Rules, Settings};
 use support::{Folder, by_number, contents, games, header, play, with};
+use toolkit::stop::StopAll;
 
 #[test]
 fn a_seed_gives_the_same_games_on_any_number_of_threads() {
@@ -193,29 +193,29 @@ fn a_goal_of_positions_counts_quiet_ones() {
     let mut run = Run::open(&path, header()).unwrap();
     let goal = Goal { positions: Some(300), ..Goal::default() };
     let mut last = 0;
-    let finish = run.play(goal, 1, &Halt::default(), |totals, _| {
+    let finish = run.play(goal, 1, &StopAll::default(), |totals, _| {
         assert!(last < 300, "it goes on though there is enough");
         last = totals.quiet;
     });
     assert_eq!(finish.unwrap(), Finish::Reached);
     assert!(run.totals().quiet >= 300);
     assert_eq!(games(&path).len() as u64, run.totals().games);
-    let again = run.play(goal, 1, &Halt::default(), |_, _| panic!("there is enough")).unwrap();
+    let again = run.play(goal, 1, &StopAll::default(), |_, _| panic!("there is enough")).unwrap();
     assert_eq!(again, Finish::Reached);
 }
 
 #[test]
 fn told_to_stop_it_keeps_what_is_finished() {
-    let folder = Folder::new("halt");
+    let folder = Folder::new("stop");
     let path = folder.file("games");
     let mut run = Run::open(&path, header()).unwrap();
-    let halt = Halt::default();
+    let stop = StopAll::default();
     let mut heard = 0;
-    let finish = run.play(Goal::default(), 2, &halt, |_, effort| {
+    let finish = run.play(Goal::default(), 2, &stop, |_, effort| {
         assert!(effort.search <= effort.total && effort.nodes > 0);
         heard += 1;
         if heard == 3 {
-            halt.call();
+            stop.request();
         }
     });
     assert_eq!(finish.unwrap(), Finish::Halted);

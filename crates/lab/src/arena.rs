@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
 use chess::{Color, Game};
-use engine::crew;
-use engine::halt::Halt;
 use engine::tt::NoMemory;
+use toolkit::stop::StopAll;
+use toolkit::workers;
 
 use crate::contender::Contender;
 use crate::game::{End, Rules, Seat, play};
@@ -25,7 +25,7 @@ pub struct Arena<'a> {
     pub rules: &'a Rules,
     pub waiting: Waiting,
     pub workers: usize,
-    pub halt: &'a Halt,
+    pub stop: &'a StopAll,
 }
 
 /// What a worker has to tell.
@@ -98,14 +98,14 @@ impl Arena<'_> {
         let work = |told| {
             Worker { arena: self, queue: &queue, players: HashMap::new(), told }.run();
         };
-        crew::employ("games", self.workers, work, |item| {
+        workers::run("games", self.workers, work, |item| {
             match item {
                 News::Finished(record) if !enough => enough = !hear(*record),
                 News::Broken(error) => broken = broken.take().or(Some(error)),
                 News::Finished(_) => {}
             }
             if enough || broken.is_some() {
-                self.halt.call();
+                self.stop.request();
             }
         });
         broken.map_or(Ok(()), Err)
@@ -123,7 +123,7 @@ struct Worker<'a> {
 impl Worker<'_> {
     fn run(mut self) {
         if let Err(error) = self.play_all()
-            && !self.arena.halt.is_called()
+            && !self.arena.stop.is_requested()
         {
             // Whoever should hear of it has gone if this fails.
             let _ = self.told.send(News::Broken(error));
@@ -131,7 +131,7 @@ impl Worker<'_> {
     }
 
     fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
-        crew::lock(self.queue)
+        workers::lock(self.queue)
     }
 
     fn play_all(&mut self) -> Result<(), Broken> {
@@ -141,7 +141,7 @@ impl Worker<'_> {
             let place = Place::of(pair[0], self.arena.pairings.len());
             let opening = openings.get(place.round).map_err(Broken::Opening)?;
             for number in pair {
-                if self.arena.halt.is_called() {
+                if self.arena.stop.is_requested() {
                     return Ok(());
                 }
                 let Some(mut record) = self.play(number, &opening)? else { return Ok(()) };
@@ -165,7 +165,7 @@ impl Worker<'_> {
         let [one, two] = &mut players;
         let limit = |place: usize| self.arena.contenders[place].limit();
         let seats: [Seat<'_>; 2] = [(&mut **one, limit(white)), (&mut **two, limit(black))];
-        let played = play(seats, opening, self.arena.rules, self.arena.halt);
+        let played = play(seats, opening, self.arena.rules, self.arena.stop);
         let [one, two] = players;
         // Whoever faltered is started anew for the next game; the others stay.
         let faltered = match played.end {
@@ -187,7 +187,7 @@ impl Worker<'_> {
         match self.players.remove(&place) {
             Some(player) => Ok(player),
             None => self.arena.contenders[place]
-                .start(self.arena.waiting, self.arena.halt)
+                .start(self.arena.waiting, self.arena.stop)
                 .map_err(Broken::Start),
         }
     }

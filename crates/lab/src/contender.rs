@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use engine::Engine;
 use engine::eval::nnue::Network;
-use engine::halt::Halt;
 use engine::knobs::{Knob, KnobError, Knobs};
+use toolkit::stop::StopAll;
 
 use crate::limit::{Limit, LimitError};
 use crate::machine;
@@ -49,12 +49,12 @@ pub struct Own {
 }
 
 impl Own {
-    pub fn start(&self, name: &str, halt: &Halt) -> Result<Here, StartError> {
+    pub fn start(&self, name: &str, stop: &StopAll) -> Result<Here, StartError> {
         let network = Network::named(&self.eval_file).map_err(StartError::NoNetwork)?;
         let engine = Engine::with_network(self.megabytes, Arc::new(network));
         let mut engine = engine.map_err(StartError::NoMemory)?;
         engine.knobs = self.knobs;
-        Ok(Here::new(name, engine, halt))
+        Ok(Here::new(name, engine, stop))
     }
 }
 
@@ -273,21 +273,21 @@ impl Contender {
         }
     }
 
-    pub fn start(&self, waiting: Waiting, halt: &Halt) -> Result<Box<dyn Player>, StartError> {
+    pub fn start(&self, waiting: Waiting, stop: &StopAll) -> Result<Box<dyn Player>, StartError> {
         match &self.kind {
-            Kind::Own { own, .. } => Ok(Box::new(own.start(&self.own_name(), halt)?)),
-            Kind::Command(spec) => Ok(Box::new(Process::start(spec, waiting, halt)?)),
+            Kind::Own { own, .. } => Ok(Box::new(own.start(&self.own_name(), stop)?)),
+            Kind::Command(spec) => Ok(Box::new(Process::start(spec, waiting, stop)?)),
         }
     }
 
     /// Starts it once to see whether it can be: its name, and which of the options it was to be
     /// given it does not list.
     pub fn try_out(&self, waiting: Waiting) -> Result<(String, Vec<String>), StartError> {
-        let halt = Halt::default();
+        let stop = StopAll::default();
         let Kind::Command(spec) = &self.kind else {
-            return Ok((self.start(waiting, &halt)?.name().to_owned(), Vec::new()));
+            return Ok((self.start(waiting, &stop)?.name().to_owned(), Vec::new()));
         };
-        let process = Process::start(spec, waiting, &halt)?;
+        let process = Process::start(spec, waiting, &stop)?;
         let unlisted = |name: &String| !process.options().iter().any(|known| known.is_named(name));
         let names = spec.options.iter().map(|(name, _)| name);
         Ok((process.name().to_owned(), names.filter(|name| unlisted(name)).cloned().collect()))
@@ -307,7 +307,7 @@ mod tests {
         let contender: Contender = "self name=plain".parse().unwrap();
         assert_eq!(contender.own_name(), "plain");
         let contender: Contender = "self EvalFile=no/such.net".parse().unwrap();
-        let told = contender.start(Waiting::DEFAULT, &Halt::default()).err().unwrap();
+        let told = contender.start(Waiting::DEFAULT, &StopAll::default()).err().unwrap();
         assert!(told.to_string().starts_with("EvalFile no/such.net: "), "{told}");
         assert_eq!(contender.network(), None);
         let this = file!().rsplit('/').next().unwrap();

@@ -18,7 +18,7 @@ pub use chart::{Chart, Diagnosis, Verdict};
 
 use std::time::{Duration, Instant};
 
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
 
 use crate::player::EngineSpec;
 use talk::Bounds;
@@ -53,7 +53,7 @@ pub struct Doctor {
     pub spec: EngineSpec,
     /// How long one answer may take.
     pub patience: Duration,
-    pub halt: Halt,
+    pub stop: StopAll,
 }
 
 impl Doctor {
@@ -77,7 +77,7 @@ impl Doctor {
                 let mut visit = Visit::new(&self.spec, self.bounds(start));
                 if reachable {
                     let outcome = (check.run)(&mut visit);
-                    if self.halt.is_called() {
+                    if self.stop.is_requested() {
                         return chart;
                     }
                     visit.close(outcome);
@@ -109,6 +109,6 @@ impl Doctor {
 
     fn bounds(&self, start: Instant) -> Bounds {
         let deadline = start + WHOLE_CHECK * self.patience;
-        Bounds { patience: self.patience, deadline, halt: self.halt.clone() }
+        Bounds { patience: self.patience, deadline, stop: self.stop.clone() }
     }
 }

@@ -4,7 +4,7 @@
 use core::time::Duration;
 
 use chess::{Color, Game, Outcome};
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
 
 use crate::adjudication::{Adjudication, Arbiter, Ruling};
 use crate::limit::Limit;
@@ -74,10 +74,15 @@ impl End {
 pub type Seat<'a> = (&'a mut dyn Player, Option<Limit>);
 
 /// Plays from the last position of `opening`; White's player comes first.
-pub fn play<'a>(seats: [Seat<'a>; 2], opening: &Game, rules: &'a Rules, halt: &'a Halt) -> Played {
+pub fn play<'a>(
+    seats: [Seat<'a>; 2],
+    opening: &Game,
+    rules: &'a Rules,
+    stop: &'a StopAll,
+) -> Played {
     let limits = [&seats[0], &seats[1]].map(|(_, own)| own.unwrap_or(rules.limit));
     let players = seats.map(|(player, _)| player);
-    let mut table = Table { players, limits, rules, halt };
+    let mut table = Table { players, limits, rules, stop };
     let mut played = Played { game: opening.clone(), thoughts: Vec::new(), end: End::CalledOff };
     played.end = table.run(&mut played.game, &mut played.thoughts);
     played
@@ -87,7 +92,7 @@ struct Table<'a> {
     players: [&'a mut dyn Player; 2],
     limits: [Limit; 2],
     rules: &'a Rules,
-    halt: &'a Halt,
+    stop: &'a StopAll,
 }
 
 impl Table<'_> {
@@ -101,7 +106,7 @@ impl Table<'_> {
         let mut watch = Watch::new(self.limits, self.rules.margin);
         let mut arbiter = Arbiter::new(self.rules.adjudication);
         while game.outcome().is_none() {
-            if self.halt.is_called() {
+            if self.stop.is_requested() {
                 return End::CalledOff;
             }
             let turn = game.position().turn();

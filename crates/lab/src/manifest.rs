@@ -15,7 +15,7 @@ pub const MANIFEST: &str = "manifest.json";
 /// Raised when programs before and after could not make sense of each other's runs. Since the
 /// second, lines of the journal have checksums.
 pub(crate) const FORMAT: u32 = 2;
-/// A machine with more to do than this, for each core, is no place to measure time.
+/// A machine with more to do than this, for each core, is no place to scale time.
 const BUSY: f64 = 0.5;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ impl Manifest {
             && self.plan.is_timed()
         {
             doubts.push(format!(
-                "the machine is busy (load {load:.1} on {} cores): clocks measure that too",
+                "the machine is busy (load {load:.1} on {} cores): clocks scale that too",
                 self.cores
             ));
         }

@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::halt::Halt;
-use whole_file::write_whole;
+use toolkit::stop::StopAll;
+use toolkit::whole_file::write_whole;
 
 use crate::arena::{Arena, Broken};
 use crate::catalogue::{CATALOGUE, Catalogue};
@@ -161,7 +161,7 @@ impl Run {
         &mut self,
         source: &Source,
         workers: usize,
-        halt: &Halt,
+        stop: &StopAll,
         mut watch: impl FnMut(Option<&Record>, &State),
     ) -> Result<Finish, RunError> {
         let plan = &self.manifest.plan;
@@ -199,7 +199,7 @@ impl Run {
             rules: &rules,
             waiting: plan.waiting(),
             workers,
-            halt,
+            stop,
         };
         let (mut failure, mut faults) = (None, vec![0; contenders.len()]);
         let mut verdict = decided(test.as_ref(), &self.state);

@@ -12,8 +12,8 @@ pub use plan::{TUNE, TuneError, TuneManifest, TunePlan};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use engine::crew::{self, lock};
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
+use toolkit::workers::{self, lock};
 
 use crate::journal::{self, Event, JOURNAL, Journal};
 use crate::machine;
@@ -113,7 +113,7 @@ impl Tuning {
     pub fn play(
         &mut self,
         workers: usize,
-        halt: &Halt,
+        stop: &StopAll,
         mut watch: impl FnMut(&Progress),
     ) -> Result<(), TuneError> {
         let plan = &self.manifest.plan;
@@ -137,14 +137,14 @@ impl Tuning {
                 source: &source,
                 rules: &rules,
                 pairs,
-                halt,
+                stop,
                 queue: &queue,
                 climb: &climb,
                 told,
             };
             worker.run();
         };
-        crew::employ("climb", workers, work, |item| {
+        workers::run("climb", workers, work, |item| {
             let kept = match item {
                 News::Broken(error) => Err(TuneError::Broken(error)),
                 News::Played { number, points } => {
@@ -159,7 +159,7 @@ impl Tuning {
                 Ok(()) => watch(&self.progress),
                 Err(error) => {
                     failure = failure.take().or(Some(error));
-                    halt.call();
+                    stop.request();
                 }
             }
         });
@@ -197,13 +197,13 @@ mod tests {
         let folder = Folder::new("climb");
         let manifest = TuneManifest::new(plan(6), Program::default());
         let mut tuning = Tuning::create(&folder.0, manifest.clone()).unwrap();
-        let halt = Halt::default();
+        let stop = StopAll::default();
         let mut seen = 0;
         tuning
-            .play(2, &halt, |progress| {
+            .play(2, &stop, |progress| {
                 seen = progress.iterations();
                 if seen == 3 {
-                    halt.call();
+                    stop.request();
                 }
             })
             .unwrap();
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(read, manifest);
         let mut again = Tuning::open(&folder.0, read).unwrap();
         assert_eq!(again.progress().climb.values(), values);
-        again.play(2, &Halt::default(), |_| {}).unwrap();
+        again.play(2, &StopAll::default(), |_| {}).unwrap();
         assert!(again.progress().is_complete());
         assert_eq!(again.progress().games, 12);
         assert!(Tuning::create(&folder.0, manifest).is_err(), "the folder is taken");

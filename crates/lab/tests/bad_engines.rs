@@ -8,7 +8,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::{Game, Setup};
-use engine::halt::Halt;
 use lab::adjudication::Adjudication;
 use lab::arena::{Arena, Broken};
 use lab::contender::Contender;
@@ -17,6 +16,7 @@ use lab::limit::Limit;
 use lab::openings::{Source, Starts};
 use lab::player::{Clocks, Waiting};
 use lab::record::{Ending, Record};
+use toolkit::stop::StopAll;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Expected {
@@ -91,7 +91,7 @@ fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, Broke
     // A late answer must come late for the clock, not for our patience.
     let patient =
         Waiting { grace: Duration::from_secs(6), stall: Duration::from_secs(8), ..WAITING };
-    let halt = Halt::default();
+    let stop = StopAll::default();
     let arena = Arena {
         contenders: &[bad, good],
         pairings: &[(0, 1)],
@@ -99,7 +99,7 @@ fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, Broke
         rules: &rules,
         waiting: if late { patient } else { WAITING },
         workers: 1,
-        halt: &halt,
+        stop: &stop,
     };
     let mut records = Vec::new();
     arena.run(vec![false; 2], |record| {
@@ -194,7 +194,7 @@ fn castling_in_the_other_notation_is_no_move() {
     let game = Game::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Setup>().unwrap());
     let no_clocks = Clocks::default();
     for (chess960, text) in [(false, "e1h1"), (true, "e1g1")] {
-        let mut player = bad.start(WAITING, &Halt::default()).unwrap();
+        let mut player = bad.start(WAITING, &StopAll::default()).unwrap();
         player.begin(chess960).unwrap();
         let fault = player.think(&game, Limit::Depth(1), &no_clocks).unwrap_err();
         assert!(fault.to_string().starts_with(&format!("illegal move '{text}'")), "{fault}");

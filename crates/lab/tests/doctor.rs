@@ -6,9 +6,9 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::doctor::{Chart, Doctor, Verdict, groups};
+use toolkit::stop::StopAll;
 
 /// A vice, the checks it must fail, and those that may only warn of it.
 type Case = (&'static str, &'static [&'static str], &'static [&'static str]);
@@ -49,7 +49,7 @@ fn examine(vice: &str, token: &str, patience: Duration) -> Chart {
     let program = env!("CARGO_BIN_EXE_patient");
     let contender: Contender = format!("cmd={program} 'args=\"{vice}\" {token}'").parse().unwrap();
     let spec = contender.engine().unwrap().clone();
-    Doctor { spec, patience, halt: Halt::default() }.examine(|_| true, |_| {})
+    Doctor { spec, patience, stop: StopAll::default() }.examine(|_| true, |_| {})
 }
 
 /// The checks with this verdict, but for those that warn of time only: a test may run where there
@@ -126,8 +126,8 @@ fn the_word_to_stop_is_heard() {
     let program = env!("CARGO_BIN_EXE_patient");
     let contender: Contender = format!("cmd={program}").parse().unwrap();
     let spec = contender.engine().unwrap().clone();
-    let halt = Halt::default();
-    let doctor = Doctor { spec, patience: Duration::from_secs(5), halt: halt.clone() };
-    let chart = doctor.examine(|_| true, |_| halt.call());
+    let stop = StopAll::default();
+    let doctor = Doctor { spec, patience: Duration::from_secs(5), stop: stop.clone() };
+    let chart = doctor.examine(|_| true, |_| stop.request());
     assert_eq!(chart.checks.len(), 1);
 }

@@ -6,10 +6,10 @@ use std::fs;
 use std::time::Duration;
 
 use chess::Game;
-use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::limit::Limit;
 use lab::player::{Clocks, Fault, Waiting};
+use toolkit::stop::StopAll;
 
 const MOST_KILOBYTES: u64 = 200_000;
 
@@ -20,7 +20,7 @@ fn floods_do_not_fill_the_memory() {
     for manner in ["floods", "floods-infos", "endless-line"] {
         let text = format!("cmd={} args={manner}", env!("CARGO_BIN_EXE_bad-engine"));
         let contender: Contender = text.parse().unwrap();
-        let mut player = contender.start(waiting, &Halt::default()).unwrap();
+        let mut player = contender.start(waiting, &StopAll::default()).unwrap();
         player.begin(false).unwrap();
         let thought = player.think(&Game::default(), Limit::Depth(2), &no_clocks);
         assert!(matches!(thought, Err(Fault::Silent { .. })), "{manner}: {thought:?}");

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use chess::{Color, Game, Move, Outcome, Setup};
-use engine::halt::Halt;
 use lab::adjudication::{Adjudication, Draw, Resign, Ruling};
 use lab::game::{End, Played, Rules, Seat, play};
 use lab::limit::Limit;
 use lab::player::{Clocks, Eval, Fault, Player, Thought};
 use lab::record::{Ending, Record};
+use toolkit::stop::StopAll;
 
 /// Plays what it is told to, and takes its time.
 struct Puppet {
@@ -75,7 +75,7 @@ fn game(fen: &str) -> Game {
 }
 
 fn played(white: &mut Puppet, black: &mut Puppet, opening: &Game, rules: &Rules) -> Played {
-    play([(white, None), (black, None)], opening, rules, &Halt::default())
+    play([(white, None), (black, None)], opening, rules, &StopAll::default())
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn each_may_have_a_limit_of_its_own() {
     // Black takes far longer than White's clock would allow.
     black.time = Duration::from_secs(60);
     let seats: [Seat<'_>; 2] = [(&mut white, Some(slow)), (&mut black, None)];
-    let end = play(seats, &Game::default(), &RULES, &Halt::default()).end;
+    let end = play(seats, &Game::default(), &RULES, &StopAll::default()).end;
     assert_eq!(end, End::Rules(Outcome::Checkmate { winner: Color::Black }));
     assert_eq!(white.seen[1].left, [Some(Duration::from_millis(410)), None]);
     assert_eq!(white.seen[1].increments, [Duration::from_millis(10), Duration::ZERO]);
@@ -210,10 +210,10 @@ fn a_fault_loses_unless_both_are_gone() {
 
 #[test]
 fn a_game_that_is_called_off_counts_for_nothing() {
-    let halt = Halt::default();
-    halt.call();
+    let stop = StopAll::default();
+    stop.request();
     let (mut white, mut black) = (Puppet::new(&[]), Puppet::new(&[]));
-    let end = play([(&mut white, None), (&mut black, None)], &Game::default(), &RULES, &halt).end;
+    let end = play([(&mut white, None), (&mut black, None)], &Game::default(), &RULES, &stop).end;
     assert_eq!(end.winner(), None);
     assert_eq!(end, End::CalledOff);
 }

@@ -6,10 +6,10 @@ use std::fs;
 use std::time::Duration;
 
 use chess::Game;
-use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::limit::Limit;
 use lab::player::{Clocks, Player, Waiting};
+use toolkit::stop::StopAll;
 
 /// Every process of the machine: its number, its state, its parent and its command.
 fn processes() -> Vec<(u32, char, u32, String)> {
@@ -27,7 +27,7 @@ fn processes() -> Vec<(u32, char, u32, String)> {
 fn start(manner: &str, token: &str) -> Box<dyn Player> {
     let text = format!("cmd={} 'args={manner} {token}'", env!("CARGO_BIN_EXE_bad-engine"));
     let contender: Contender = text.parse().unwrap();
-    let mut player = contender.start(Waiting::DEFAULT, &Halt::default()).unwrap();
+    let mut player = contender.start(Waiting::DEFAULT, &StopAll::default()).unwrap();
     player.begin(false).unwrap();
     player
 }

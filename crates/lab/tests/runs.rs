@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use engine::halt::Halt;
 use lab::adjudication::Adjudication;
 use lab::limit::Limit;
 use lab::manifest::{Manifest, Program};
 use lab::openings::Order;
 use lab::plan::{Kind, Opening, Plan};
 use lab::run::{Finish, MOST_FAULTS, Run, RunError};
+use toolkit::stop::StopAll;
 
 /// A folder of its own for each test, gone at its end.
 struct Folder(PathBuf);
@@ -53,11 +53,11 @@ fn manifest(plan: Plan, fingerprint: &str) -> Manifest {
     Manifest::new(plan, program, &contenders, &["A".to_owned(), "B".to_owned()], &source, 1)
 }
 
-fn play(run: &mut Run, halt: &Halt, after: u64) -> Result<Finish, RunError> {
+fn play(run: &mut Run, stop: &StopAll, after: u64) -> Result<Finish, RunError> {
     let source = run.manifest().plan.source().unwrap();
-    run.play(&source, 2, halt, |game, state| {
+    run.play(&source, 2, stop, |game, state| {
         if game.is_some() && state.finished() >= after {
-            halt.call();
+            stop.request();
         }
     })
 }
@@ -67,13 +67,13 @@ fn a_run_that_is_halted_goes_on_where_it_was() {
     let folder = Folder::new("halted");
     let mut run =
         Run::create(&folder.0, manifest(plan("self Hash=1", "self Hash=1", 6), "x")).unwrap();
-    assert_eq!(play(&mut run, &Halt::default(), 3).unwrap(), Finish::Halted);
+    assert_eq!(play(&mut run, &StopAll::default(), 3).unwrap(), Finish::Halted);
     let finished = run.state().finished();
     assert!((3..12).contains(&finished), "{finished}");
     drop(run);
     let mut run = Run::open(&folder.0, Run::read_manifest(&folder.0).unwrap()).unwrap();
     assert_eq!(run.state().finished(), finished);
-    assert_eq!(play(&mut run, &Halt::default(), u64::MAX).unwrap(), Finish::Played);
+    assert_eq!(play(&mut run, &StopAll::default(), u64::MAX).unwrap(), Finish::Played);
     assert_eq!(run.state().finished(), 12);
     assert_eq!(run.state().duel().pairs.count(), 6);
 }
@@ -83,7 +83,7 @@ fn an_engine_that_keeps_failing_ends_the_run() {
     let folder = Folder::new("failing");
     let bad = format!("cmd={} args=illegal-move", env!("CARGO_BIN_EXE_bad-engine"));
     let mut run = Run::create(&folder.0, manifest(plan("self Hash=1", &bad, 50), "x")).unwrap();
-    match play(&mut run, &Halt::default(), u64::MAX) {
+    match play(&mut run, &StopAll::default(), u64::MAX) {
         Err(RunError::Faults { player, last }) => {
             assert_eq!(player, "B");
             assert!(last.contains("illegal move 'e2e5'"), "{last}");

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::limit::Limit;
 use lab::player::Waiting;
 use lab::suite::{ANSWERS, Answer, Exam, ExamError, Examinee, Finish, SUITE, Sheet, read_suites};
+use toolkit::stop::StopAll;
 
 /// A folder of its own for each test, gone at its end.
 struct Folder(PathBuf);
@@ -60,7 +60,7 @@ fn ask_three(manner: &str) -> Vec<Answer> {
     let folder = Folder::new(manner);
     let engine = bad(manner);
     let mut exam = folder.exam(3, &[&engine]);
-    let finish = exam.take(1, WAITING, &Halt::default(), |_| {}).unwrap();
+    let finish = exam.take(1, WAITING, &StopAll::default(), |_| {}).unwrap();
     assert_eq!(finish, Finish::Answered);
     exam.sheet().answers().cloned().collect()
 }
@@ -98,7 +98,7 @@ fn an_engine_that_always_fails_ends_the_run() {
     let folder = Folder::new("always");
     let engine = bad("crashes-on-go");
     let mut exam = folder.exam(30, &["self", &engine]);
-    match exam.take(1, WAITING, &Halt::default(), |_| {}) {
+    match exam.take(1, WAITING, &StopAll::default(), |_| {}) {
         Err(ExamError::Faults { player, .. }) => assert_eq!(player, engine),
         other => panic!("{other:?}"),
     }
@@ -109,10 +109,10 @@ fn an_engine_that_always_fails_ends_the_run() {
 fn broken_off_anywhere_it_goes_on_with_what_is_missing() {
     let folder = Folder::new("off");
     let players = ["self", "self UseNullMove=false"];
-    let halt = Halt::default();
-    let finish = folder.exam(4, &players).take(2, WAITING, &halt, |sheet| {
+    let stop = StopAll::default();
+    let finish = folder.exam(4, &players).take(2, WAITING, &stop, |sheet| {
         if sheet.answered() == 3 {
-            halt.call();
+            stop.request();
         }
     });
     assert_eq!(finish.unwrap(), Finish::Halted);
@@ -126,7 +126,7 @@ fn broken_off_anywhere_it_goes_on_with_what_is_missing() {
         let before = exam.sheet().answered();
         assert_eq!(before, lines(&whole[..cut]));
         let mut asked = 0;
-        let finish = exam.take(2, WAITING, &Halt::default(), |_| asked += 1).unwrap();
+        let finish = exam.take(2, WAITING, &StopAll::default(), |_| asked += 1).unwrap();
         assert_eq!((finish, before + asked), (Finish::Answered, 8));
         assert_eq!(lines(&fs::read(&path).unwrap()), 8);
         assert_eq!(exam.sheet().total(0).solved, 4);
@@ -138,10 +138,10 @@ fn a_folder_tells_what_was_asked_without_the_files() {
     let folder = Folder::new("told");
     let players = ["self", "self UseNullMove=false"];
     let mut exam = folder.exam(3, &players);
-    let halt = Halt::default();
-    exam.take(1, WAITING, &halt, |sheet| {
+    let stop = StopAll::default();
+    exam.take(1, WAITING, &stop, |sheet| {
         if sheet.answered() == 4 {
-            halt.call();
+            stop.request();
         }
     })
     .unwrap();
@@ -165,7 +165,7 @@ fn a_folder_tells_what_was_asked_without_the_files() {
 fn answers_of_others_are_left_alone() {
     let folder = Folder::new("others");
     let mut exam = folder.exam(2, &["self"]);
-    exam.take(1, WAITING, &Halt::default(), |_| {}).unwrap();
+    exam.take(1, WAITING, &StopAll::default(), |_| {}).unwrap();
     drop(exam);
     let exam = folder.exam(2, &["self Hash=1"]);
     assert_eq!((exam.strangers(), exam.sheet().answered()), (2, 0));

@@ -1,7 +1,7 @@
 //! Squares and moves from their types to ours and back. Castling is the king taking its own
 //! rook in all three libraries.
 
-use chess::{Bitboard, Kind, Move, MoveKind, Square};
+use chess::{Bitboard, Move, MoveKind, PieceType, Square};
 
 pub fn square_to_shakmaty(square: Square) -> shakmaty::Square {
     shakmaty::Square::new(square.index() as u32)
@@ -27,41 +27,41 @@ pub fn set_from_cozy(set: cozy_chess::BitBoard) -> Bitboard {
     Bitboard(set.0)
 }
 
-fn kind_to_shakmaty(kind: Kind) -> shakmaty::Role {
+fn kind_to_shakmaty(kind: PieceType) -> shakmaty::Role {
     shakmaty::Role::ALL[kind.index()]
 }
 
-fn kind_from_shakmaty(role: shakmaty::Role) -> Kind {
-    Kind::ALL[usize::from(role) - usize::from(shakmaty::Role::Pawn)]
+fn kind_from_shakmaty(role: shakmaty::Role) -> PieceType {
+    PieceType::ALL[usize::from(role) - usize::from(shakmaty::Role::Pawn)]
 }
 
-fn kind_to_cozy(kind: Kind) -> cozy_chess::Piece {
+fn kind_to_cozy(kind: PieceType) -> cozy_chess::Piece {
     cozy_chess::Piece::index(kind.index())
 }
 
-fn kind_from_cozy(piece: cozy_chess::Piece) -> Kind {
-    Kind::ALL[piece as usize]
+fn kind_from_cozy(piece: cozy_chess::Piece) -> PieceType {
+    PieceType::ALL[piece as usize]
 }
 
 /// The kind of a move that is neither castling nor en passant.
 fn plain_kind(
-    moved: Kind,
+    moved: PieceType,
     from: Square,
     to: Square,
     captures: bool,
-    promotes: Option<Kind>,
+    promotes: Option<PieceType>,
 ) -> MoveKind {
     match (promotes, captures) {
-        (Some(Kind::Knight), false) => MoveKind::PromoteKnight,
-        (Some(Kind::Bishop), false) => MoveKind::PromoteBishop,
-        (Some(Kind::Rook), false) => MoveKind::PromoteRook,
+        (Some(PieceType::Knight), false) => MoveKind::PromoteKnight,
+        (Some(PieceType::Bishop), false) => MoveKind::PromoteBishop,
+        (Some(PieceType::Rook), false) => MoveKind::PromoteRook,
         (Some(_), false) => MoveKind::PromoteQueen,
-        (Some(Kind::Knight), true) => MoveKind::CapturePromoteKnight,
-        (Some(Kind::Bishop), true) => MoveKind::CapturePromoteBishop,
-        (Some(Kind::Rook), true) => MoveKind::CapturePromoteRook,
+        (Some(PieceType::Knight), true) => MoveKind::CapturePromoteKnight,
+        (Some(PieceType::Bishop), true) => MoveKind::CapturePromoteBishop,
+        (Some(PieceType::Rook), true) => MoveKind::CapturePromoteRook,
         (Some(_), true) => MoveKind::CapturePromoteQueen,
         (None, true) => MoveKind::Capture,
-        (None, false) if moved == Kind::Pawn && from.index().abs_diff(to.index()) == 16 => {
+        (None, false) if moved == PieceType::Pawn && from.index().abs_diff(to.index()) == 16 => {
             MoveKind::DoublePush
         }
         (None, false) => MoveKind::Quiet,
@@ -108,7 +108,7 @@ pub fn move_from_cozy(mv: cozy_chess::Move, board: &cozy_chess::Board) -> Move {
     let moved = board.piece_on(mv.from).map(kind_from_cozy).expect("somebody moves");
     let kind = match board.color_on(mv.to) {
         Some(color) if color == board.side_to_move() => MoveKind::Castle,
-        None if moved == Kind::Pawn && from.file() != to.file() => MoveKind::EnPassant,
+        None if moved == PieceType::Pawn && from.file() != to.file() => MoveKind::EnPassant,
         standing => {
             let promotes = mv.promotion.map(kind_from_cozy);
             plain_kind(moved, from, to, standing.is_some(), promotes)

@@ -37,7 +37,7 @@ pub const ODD: &[&str] = &[
     "6rk/6pp/8/6N1/8/8/8/6QK w - - 0 1",
     "8/8/8/8/8/1k6/1q6/K7 w - - 0 1",
     "k7/8/1K6/8/8/8/8/7R w - - 0 1",
-    // Few men: bare material, minors of all sorts, and shuffling without end.
+    // Few pieces: bare material, minors of all sorts, and shuffling without end.
     "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
     "8/2b5/4k3/8/8/3K4/5B2/8 w - - 0 1",
     "8/2b5/4k3/8/8/3K4/4B3/8 w - - 0 1",

@@ -34,7 +34,7 @@ impl Trio {
 
     /// Plays a move that is legal on our board; the others are told, not asked.
     pub fn play(&mut self, mv: Move) {
-        let theirs = move_to_shakmaty(mv, self.shakmaty.board()).expect("a man moves");
+        let theirs = move_to_shakmaty(mv, self.shakmaty.board()).expect("a piece moves");
         self.shakmaty.play_unchecked(theirs);
         self.cozy.play_unchecked(move_to_cozy(mv));
         self.ours.play(mv).expect("only legal moves are played");

@@ -5,13 +5,13 @@ mod support;
 
 use bulletformat::ChessBoard;
 use chess::CastlingField;
-use engine::halt::Halt;
 use forge::archive::Archive;
 use forge::export::{bullet, text};
 use forge::format::{Ending, GameRecord, GameResult, Header, Maker};
 use forge::selfplay::{Goal, Run};
 use forge::settings::{Rules, Settings};
 use support::{Judge, Verdict};
+use toolkit::stop::StopAll;
 
 fn games(count: u32, chess960: bool) -> Vec<GameRecord> {
     let name = format!("referee-{}-{chess960}-{count}", std::process::id());
@@ -24,7 +24,7 @@ fn games(count: u32, chess960: bool) -> Vec<GameRecord> {
     let maker = Maker { version: "test".to_owned(), bench: 0, evaluator };
     let mut run = Run::open(&path, Header { maker, settings }).unwrap();
     let goal = Goal { games: Some(count), ..Goal::default() };
-    run.play(goal, 2, &Halt::default(), |_, _| {}).unwrap();
+    run.play(goal, 2, &StopAll::default(), |_, _| {}).unwrap();
     let games = Archive::open(&path).unwrap().games().unwrap().map(Result::unwrap).collect();
     std::fs::remove_file(&path).unwrap();
     games

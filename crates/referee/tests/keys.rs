@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chess::{CastlingField, Color, Keys, Kind, Position};
+use chess::{CastlingField, Color, Keys, PieceType, Position};
 use referee::differential::choose;
 use referee::odd::ODD;
 use referee::random::Random;
@@ -59,40 +59,41 @@ fn keys_equal_recomputation_over_a_million_plies() {
     play(1_000_000, 12);
 }
 
-/// The men that each part stands for, listed without the help of any key.
-fn men_of_parts(position: &Position) -> [String; 6] {
-    let men = |colors: &[Color], kinds: &[Kind]| {
-        let sets = colors
-            .iter()
-            .flat_map(|&color| kinds.iter().map(move |&kind| position.board().men(color, kind).0));
+/// The pieces that each part stands for, listed without the help of any key.
+fn pieces_of_parts(position: &Position) -> [String; 6] {
+    let pieces = |colors: &[Color], piece_types: &[PieceType]| {
+        let sets = colors.iter().flat_map(|&color| {
+            piece_types.iter().map(move |&piece_type| position.board().pieces(color, piece_type).0)
+        });
         format!("{:x?}", sets.collect::<Vec<_>>())
     };
-    let pieces = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+    let non_pawns =
+        [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
     [
         position.board_fields(CastlingField::Shredder),
-        men(&Color::ALL, &[Kind::Pawn]),
-        men(&Color::ALL, &[Kind::Knight, Kind::Bishop]),
-        men(&Color::ALL, &[Kind::Rook, Kind::Queen]),
-        men(&[Color::White], &pieces),
-        men(&[Color::Black], &pieces),
+        pieces(&Color::ALL, &[PieceType::Pawn]),
+        pieces(&Color::ALL, &[PieceType::Knight, PieceType::Bishop]),
+        pieces(&Color::ALL, &[PieceType::Rook, PieceType::Queen]),
+        pieces(&[Color::White], &non_pawns),
+        pieces(&[Color::Black], &non_pawns),
     ]
 }
 
 /// Recomputation shares the definition of the parts; this does not.
 #[test]
-fn a_key_names_the_men_of_its_part_and_nothing_else() {
+fn a_key_names_the_pieces_of_its_part_and_nothing_else() {
     let mut random = Random::new(13);
-    let mut key_of_men: [HashMap<String, u64>; 6] = Default::default();
+    let mut key_of_pieces: [HashMap<String, u64>; 6] = Default::default();
     let mut men_of_key: [HashMap<u64, String>; 6] = Default::default();
     for game in 0..300 {
         let mut position = start(game, &mut random);
         for _ in 0..100 {
-            let named = men_of_parts(&position).into_iter().zip(parts(position.keys()));
-            for (part, (men, key)) in named.enumerate() {
-                let known = *key_of_men[part].entry(men.clone()).or_insert(key);
-                assert_eq!(known, key, "part {part}: two keys for {men}");
-                let known = men_of_key[part].entry(key).or_insert_with(|| men.clone());
-                assert_eq!(*known, men, "part {part}: one key for two");
+            let named = pieces_of_parts(&position).into_iter().zip(parts(position.keys()));
+            for (part, (pieces, key)) in named.enumerate() {
+                let known = *key_of_pieces[part].entry(pieces.clone()).or_insert(key);
+                assert_eq!(known, key, "part {part}: two keys for {pieces}");
+                let known = men_of_key[part].entry(key).or_insert_with(|| pieces.clone());
+                assert_eq!(*known, pieces, "part {part}: one key for two");
             }
             let Some(mv) = choose(&position.legal_moves(), &mut random) else { break };
             position = position.after(mv);

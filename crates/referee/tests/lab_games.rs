@@ -3,7 +3,6 @@
 
 mod support;
 
-use engine::halt::Halt;
 use lab::adjudication::Adjudication;
 use lab::arena::Arena;
 use lab::contender::Contender;
@@ -13,6 +12,7 @@ use lab::openings::{Source, Starts};
 use lab::player::Waiting;
 use lab::record::{Ending, Outcome, Record};
 use support::{Judge, Verdict};
+use toolkit::stop::StopAll;
 
 fn games(count: usize, starts: Starts) -> Vec<Record> {
     let contenders = ["self Hash=1", "self Hash=1"].map(|text| text.parse::<Contender>().unwrap());
@@ -22,7 +22,7 @@ fn games(count: usize, starts: Starts) -> Vec<Record> {
         adjudication: Adjudication::NONE,
         chess960: false,
     };
-    let halt = Halt::default();
+    let stop = StopAll::default();
     let arena = Arena {
         contenders: &contenders,
         pairings: &[(0, 1)],
@@ -30,7 +30,7 @@ fn games(count: usize, starts: Starts) -> Vec<Record> {
         rules: &rules,
         waiting: Waiting::DEFAULT,
         workers: 2,
-        halt: &halt,
+        stop: &stop,
     };
     let mut records = Vec::new();
     arena

@@ -33,8 +33,8 @@ fn the_hundredth_ply_draws_unless_it_mates() {
 fn stalemate_and_bare_kings_have_their_own_names() {
     let outcome = |fen, moves| after(fen, moves).outcome();
     assert_eq!(outcome("7k/8/5K2/8/8/8/8/6Q1 w - - 99 80", "g1g6"), Some(Outcome::Stalemate));
-    let last_man = "7k/8/8/8/8/8/6Kr/8 w - - 99 80";
-    assert_eq!(outcome(last_man, "g2h2"), Some(Outcome::InsufficientMaterial));
+    let last_piece = "7k/8/8/8/8/8/6Kr/8 w - - 99 80";
+    assert_eq!(outcome(last_piece, "g2h2"), Some(Outcome::InsufficientMaterial));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_third_time_is_a_draw_and_the_second_is_not() {
     assert_eq!(after(start, there_and_back).outcome(), None);
     let twice = format!("{there_and_back} {there_and_back}");
     assert_eq!(after(start, &twice).outcome(), Some(Outcome::Repetition));
-    // Moving the king costs the rights: the same men, yet not the same position.
+    // Moving the king costs the rights: the same pieces, yet not the same position.
     // Both kings have moved from the second ply on, so that is where counting begins.
     let rooks = "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1";
     let king_trip = "e1e2 e8e7 e2e1 e7e8";

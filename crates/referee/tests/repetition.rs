@@ -1,10 +1,10 @@
-//! Repetition against brute force: games with few men, played back and forth, with passes and
+//! Repetition against brute force: games with few pieces, played back and forth, with passes and
 //! moves taken back, where every earlier position is remembered whole.
 
 use chess::{Move, Position, Setup, Trail};
 use referee::random::Random;
 
-/// Few men, so that positions come back often; some with castling rights to lose on the way.
+/// Few pieces, so that positions come back often; some with castling rights to lose on the way.
 const SHUFFLES: [&str; 8] = [
     "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
     "k7/8/8/8/8/8/8/K6R w - - 0 1",

@@ -37,7 +37,7 @@ pub(crate) enum Tool {
     Stats(StatsArgs),
     /// Bench with each heuristic in turn switched the other way
     Ablation(AblationArgs),
-    /// Matches, tests and ratings: measure players against each other
+    /// Matches, tests and ratings: scale players against each other
     Lab(Box<crate::commands::lab::LabArgs>),
     /// Make the material that evaluations learn from
     Forge(Box<crate::commands::forge::ForgeArgs>),

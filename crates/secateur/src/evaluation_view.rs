@@ -3,7 +3,7 @@
 use core::fmt;
 
 use chess::{Color, Position};
-use engine::Measure;
+use engine::ScoreScale;
 use engine::eval::Classical;
 use engine::eval::classical::{PHASE_TOTAL, Pair, SCALE_TOTAL};
 use engine::knobs::Evaluator;
@@ -19,7 +19,7 @@ fn pawns(centipawns: i32) -> f64 {
 
 /// The same value in the pawns of scores, where being one ahead wins half of the games.
 pub(crate) fn told(value: i32, by: Evaluator, position: &Position) -> String {
-    let score = Measure::new(by, position).told(Score::evaluation(value));
+    let score = ScoreScale::new(by, position).normalised(Score::evaluation(value));
     format!("as a score {:+.2}", pawns(score))
 }
 

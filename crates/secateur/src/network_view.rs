@@ -1,4 +1,4 @@
-//! The network's part of `eval`: what each man is worth to it.
+//! The network's part of `eval`: what each piece is worth to it.
 
 use core::fmt;
 
@@ -37,7 +37,7 @@ impl NetworkView<'_> {
 impl fmt::Display for NetworkView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (value, worth) = self.network.explain(self.position);
-        writeln!(f, "What white would lose without each man, as the network sees it:\n\n{RULE}")?;
+        writeln!(f, "What white would lose without each piece, as the network sees it:\n\n{RULE}")?;
         for rank in Rank::ALL.into_iter().rev() {
             self.rank(f, rank, &worth)?;
         }

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use engine::eval::nnue::net::Net;
+use engine::eval::nnue::net_file::NetFile;
 use forge::train::{CHECKPOINT, Config, LOG, RECIPE, read_log};
 use support::folder::Folder;
 use support::tool::{fail, play};
@@ -47,7 +47,10 @@ fn a_network_is_made_from_nothing() {
     let told = forge(&pack);
     let origin = format!("{games}: version {} with bench ", env!("CARGO_PKG_VERSION"));
     let line = told.lines().find(|line| line.starts_with(&origin)).unwrap();
-    assert!(line.contains(", 30 nodes, seed 1, ") && line.ends_with(" of 30 games"), "{told}");
+    assert!(
+        line.contains(", 30 nodes (hard limit 240), ") && line.ends_with(" of 30 games"),
+        "{told}"
+    );
     assert!(fail(&[&["forge"], &pack[..]].concat()).contains("already"));
     let (again, other, copy) = (at("./games"), at("other"), at("copy"));
     let twice = ["forge", "pack", &games, &again, "--out", &other, "--held-out", &copy];
@@ -101,7 +104,7 @@ fn a_network_is_made_from_nothing() {
     assert!(told.contains("other.toml") && told.contains("width 64 and not 32"), "{told}");
     assert!(!Path::new(&other).exists());
     assert!(fail(&["forge", "quantise", &out, "--out", &at("net.toml")]).contains("ending"));
-    let net = Net::from_bytes(&fs::read(&net).unwrap()).unwrap();
+    let net = NetFile::from_bytes(&fs::read(&net).unwrap()).unwrap();
     assert_eq!((net.width, net.output_buckets), (32, 2));
     assert_eq!(net.description, "made for a test");
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chess::{Kind, Square};
+use chess::{PieceType, Square};
 use uci::{
     BestMove, Bound, Command, Genfens, Go, Info, MoveText, OptionKind, OptionSpec, Parsed,
     PositionCommand, Registration, Reply, Score, ScoreValue, StartFrom,
@@ -53,9 +53,14 @@ impl Dice {
     fn mv(&mut self) -> MoveText {
         let from = self.roll(64) as usize;
         let to = (from + 1 + self.roll(63) as usize) % 64;
-        let kinds =
-            [None, Some(Kind::Knight), Some(Kind::Bishop), Some(Kind::Rook), Some(Kind::Queen)];
-        let promotion = kinds[self.roll(5) as usize];
+        let piece_types = [
+            None,
+            Some(PieceType::Knight),
+            Some(PieceType::Bishop),
+            Some(PieceType::Rook),
+            Some(PieceType::Queen),
+        ];
+        let promotion = piece_types[self.roll(5) as usize];
         MoveText { from: Square::from_index(from), to: Square::from_index(to), promotion }
     }
 

@@ -7,9 +7,9 @@ use std::io::{self, Read};
 
 use super::Epd;
 use crate::FenError;
+use crate::byte_reader::{Source, is_newline};
 use crate::fen::is_gap;
-use crate::source::{Source, is_newline};
-use crate::text::decode;
+use crate::sanitise::decode;
 
 /// The longest line, in bytes, that is kept in memory and read.
 pub const MAX_EPD_LINE: usize = 1 << 16;

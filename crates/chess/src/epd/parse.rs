@@ -5,7 +5,7 @@ use core::str::FromStr;
 use super::moves::read_moves;
 use super::{Epd, EpdProblem, Operand, Operation};
 use crate::fen::is_gap;
-use crate::text::clip;
+use crate::sanitise::clip;
 use crate::{FenError, Setup, Square};
 
 /// The longest opcode the format allows.

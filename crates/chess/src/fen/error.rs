@@ -103,7 +103,7 @@ impl fmt::Display for FenError {
             KingCount { color, count } => {
                 write!(f, "board: {color} has {count} kings; expected 1")
             }
-            TooManyMen { count } => write!(f, "board: {count} men; expected at most 32"),
+            TooManyMen { count } => write!(f, "board: {count} pieces; expected at most 32"),
             TooManyPawns { color, count } => {
                 write!(f, "board: {color} has {count} pawns; expected at most 8")
             }

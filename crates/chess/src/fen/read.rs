@@ -1,12 +1,12 @@
 //! The fields of a FEN, one function each.
 
 use super::{FenError, Repair};
+use crate::check_info::CheckInfo;
 use crate::position::for_turn;
+use crate::sanitise::clip;
 use crate::side::{Black, White};
-use crate::sight::Sight;
-use crate::text::clip;
 use crate::{
-    Bitboard, Board, CastlingRights, Color, File, Kind, MAX_MEN, Piece, Rank, Square, Wing,
+    Bitboard, Board, CastlingRights, Color, File, MAX_PIECES, Piece, PieceType, Rank, Square, Wing,
 };
 
 pub(super) fn read_board(text: &str) -> Result<Board, FenError> {
@@ -33,7 +33,7 @@ pub(super) fn read_board(text: &str) -> Result<Board, FenError> {
                     Piece::from_letter(letter).ok_or(FenError::BadPiece { rank, letter })?;
                 if squares < 8 {
                     let square = Square::new(File::from_index(squares), rank);
-                    board.toggle(piece.color, piece.kind, square);
+                    board.toggle(piece.color, piece.piece_type, square);
                 }
                 squares += 1;
                 after_digit = false;
@@ -46,24 +46,24 @@ pub(super) fn read_board(text: &str) -> Result<Board, FenError> {
     Ok(board)
 }
 
-/// Whether the men can stand like this. How they came to be so many queens is not asked, as
-/// long as there are no more men than the game begins with.
+/// Whether the pieces can stand like this. How they came to be so many queens is not asked, as
+/// long as there are no more pieces than the game begins with.
 pub(crate) fn check_board(board: &Board, turn: Color) -> Result<(), FenError> {
     for color in Color::ALL {
-        let kings = board.men(color, Kind::King).len();
+        let kings = board.pieces(color, PieceType::King).len();
         if kings != 1 {
             return Err(FenError::KingCount { color, count: kings });
         }
-        let pawns = board.men(color, Kind::Pawn).len();
+        let pawns = board.pieces(color, PieceType::Pawn).len();
         if pawns > 8 {
             return Err(FenError::TooManyPawns { color, count: pawns });
         }
     }
-    let men = board.occupied().len();
-    if men as usize > MAX_MEN {
-        return Err(FenError::TooManyMen { count: men });
+    let pieces = board.occupied().len();
+    if pieces as usize > MAX_PIECES {
+        return Err(FenError::TooManyMen { count: pieces });
     }
-    let misplaced = board.kind(Kind::Pawn) & Bitboard::BACK_RANKS;
+    let misplaced = board.by_type(PieceType::Pawn) & Bitboard::BACK_RANKS;
     if misplaced.any() {
         return Err(FenError::PawnOnBackRank(misplaced.lowest()));
     }
@@ -71,7 +71,7 @@ pub(crate) fn check_board(board: &Board, turn: Color) -> Result<(), FenError> {
         return Err(FenError::KingsTouch);
     }
     let waiting = !turn;
-    if for_turn!(waiting, Us => Sight::of::<Us>(board)).checkers.any() {
+    if for_turn!(waiting, Us => CheckInfo::of::<Us>(board)).checkers.any() {
         return Err(FenError::OpponentInCheck { color: waiting });
     }
     Ok(())
@@ -99,7 +99,7 @@ pub(super) fn read_castling(
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let home = Rank::R1.seen_by(color);
         let king = board.king(color);
-        let rooks = board.men(color, Kind::Rook) & home.bitboard();
+        let rooks = board.pieces(color, PieceType::Rook) & home.bitboard();
         let at_home = king.rank() == home;
         let rook = match letter.to_ascii_lowercase() {
             'k' => rooks.squares().filter(|&rook| rook > king).last(),
@@ -162,7 +162,7 @@ pub(crate) fn en_passant_fault(square: Square, board: &Board, turn: Color) -> Op
     }
     let step = if turn == Color::White { 8 } else { -8 };
     let (origin, pawn) = (square.offset(step), square.offset(-step));
-    if !board.men(!turn, Kind::Pawn).has(pawn) {
+    if !board.pieces(!turn, PieceType::Pawn).has(pawn) {
         return Some("no pawn has passed it");
     }
     let blocked = board.occupied().has(square) || board.occupied().has(origin);

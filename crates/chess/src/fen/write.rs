@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::Setup;
-use crate::{Color, File, Kind, Position, Rank, Square, Wing};
+use crate::{Color, File, PieceType, Position, Rank, Square, Wing};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,8 @@ impl Position {
         let before = text.len();
         for color in Color::ALL {
             let king = self.king(color);
-            let home = self.board.men(color, Kind::Rook) & Rank::R1.seen_by(color).bitboard();
+            let home =
+                self.board.pieces(color, PieceType::Rook) & Rank::R1.seen_by(color).bitboard();
             for wing in Wing::ALL {
                 let on_wing = |rook: &Square| Wing::of(king, *rook) == wing;
                 let Some(rook) = self.castling.rooks_of(color).squares().find(on_wing) else {

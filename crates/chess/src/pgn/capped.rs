@@ -1,7 +1,7 @@
 //! The text of a token, which cannot outgrow its limit.
 
 use super::PgnFault;
-use crate::text::decode;
+use crate::sanitise::decode;
 
 /// Collects bytes up to a limit and remembers whether there were more.
 pub(super) struct Capped {

@@ -8,7 +8,7 @@ use super::{
     MAX_COMMENT_LEN, MAX_COMMENTS_LEN, MAX_NODES, MAX_TAGS, NodeId, PgnFault, PgnProblem, Tags,
     Tree,
 };
-use crate::text::clip;
+use crate::sanitise::clip;
 use crate::{Position, SanError, Setup};
 
 /// The end of a line of moves that is being read: the main line, or an open variation.
@@ -151,7 +151,7 @@ impl Draft {
         Ok((setup, variant))
     }
 
-    /// Puts the men up, once the tags are complete; false if the tags forbid it.
+    /// Puts the pieces up, once the tags are complete; false if the tags forbid it.
     fn begin(&mut self) -> bool {
         if self.start.is_none() && self.failure.is_none() {
             match self.read_start() {

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use super::capped::Capped;
 use super::{MAX_COMMENT_LEN, MAX_TAG_LEN, PgnFault};
-use crate::source::{LOOKAHEAD, Source, is_newline};
-use crate::text::{clip, decode};
+use crate::byte_reader::{LOOKAHEAD, Source, is_newline};
+use crate::sanitise::{clip, decode};
 
 /// Longer than any move, number or result; the rest of a longer word is passed over.
 const MAX_SYMBOL_LEN: usize = 64;

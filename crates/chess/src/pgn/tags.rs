@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::text::{clip, on_one_line};
+use crate::sanitise::{clip, on_one_line};
 
 /// The seven tags every exported game has, and what stands in for one that is missing.
 pub(super) const ROSTER: [(&str, &str); 7] = [

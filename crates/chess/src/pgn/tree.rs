@@ -3,7 +3,7 @@
 
 use super::MAX_NAGS;
 use crate::Move;
-use crate::text::tidy;
+use crate::sanitise::tidy;
 
 /// A place in a game: the start, or after some move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -8,8 +8,8 @@
 use core::fmt;
 
 use crate::notation::is_castling_steps;
-use crate::text::clip;
-use crate::{File, Kind, Move, Position, Rank, Square, Wing};
+use crate::sanitise::clip;
+use crate::{File, Move, PieceType, Position, Rank, Square, Wing};
 
 /// No way of writing a move is longer, in bytes.
 pub const MAX_SAN_LEN: usize = 32;
@@ -38,7 +38,7 @@ impl fmt::Display for SanError {
                 text.escape_debug()
             ),
             SanError::Null(text) => {
-                write!(f, "'{}' is a null move; expected a move of a man", text.escape_debug())
+                write!(f, "'{}' is a null move; expected a move of a piece", text.escape_debug())
             }
             SanError::Illegal(text) => write!(f, "'{}' is not legal here", text.escape_debug()),
             SanError::PromotionMissing(text) => write!(
@@ -58,13 +58,13 @@ impl core::error::Error for SanError {}
 /// What a text says about a move that is not castling.
 #[derive(Default)]
 struct Description {
-    /// `None` where two squares are named and no letter: any man may be meant.
-    kind: Option<Kind>,
+    /// `None` where two squares are named and no letter: any piece may be meant.
+    piece_type: Option<PieceType>,
     file: Option<File>,
     rank: Option<Rank>,
     takes: bool,
     to: Option<Square>,
-    promotion: Option<Kind>,
+    promotion: Option<PieceType>,
     en_passant: bool,
 }
 
@@ -116,12 +116,12 @@ impl Position {
             false => mv.to() == to,
         };
         // A pawn named by its goal alone stays on its file; captures say where they began.
-        let straight = said.kind != Some(Kind::Pawn)
+        let straight = said.piece_type != Some(PieceType::Pawn)
             || said.file.is_some()
             || said.takes == mv.is_capture() && (said.takes || from.file() == to.file());
         reaches
             && straight
-            && said.kind.is_none_or(|kind| self.kind_on(from) == Some(kind))
+            && said.piece_type.is_none_or(|piece_type| self.piece_type_on(from) == Some(piece_type))
             && said.file.is_none_or(|file| from.file() == file)
             && said.rank.is_none_or(|rank| from.rank() == rank)
             && (!said.en_passant || mv.is_en_passant())
@@ -175,7 +175,7 @@ fn describe(text: &str) -> Option<Description> {
     let letter = rest.chars().next().filter(char::is_ascii_uppercase);
     let origin = match letter {
         Some(letter) => {
-            said.kind = Some(Kind::from_letter(letter)?);
+            said.piece_type = Some(PieceType::from_letter(letter)?);
             &rest[1..]
         }
         None => rest,
@@ -192,23 +192,23 @@ fn describe(text: &str) -> Option<Description> {
     }
     let from_square = said.file.is_some() && said.rank.is_some();
     if letter.is_none() && !from_square {
-        said.kind = Some(Kind::Pawn);
+        said.piece_type = Some(PieceType::Pawn);
     }
     Some(said)
 }
 
 /// Takes a promotion off the end: `=Q`, `(Q)`, `/Q` or a bare letter after the rank.
-fn strip_promotion(text: &str) -> (&str, Option<Kind>) {
+fn strip_promotion(text: &str) -> (&str, Option<PieceType>) {
     let (open, bracketed) = match text.strip_suffix(')') {
         Some(rest) => (rest, true),
         None => (text, false),
     };
     let mut letters = open.chars();
     let piece = match letters.next_back() {
-        Some('Q' | 'q') => Kind::Queen,
-        Some('R' | 'r') => Kind::Rook,
-        Some('B' | 'b') => Kind::Bishop,
-        Some('N' | 'n') => Kind::Knight,
+        Some('Q' | 'q') => PieceType::Queen,
+        Some('R' | 'r') => PieceType::Rook,
+        Some('B' | 'b') => PieceType::Bishop,
+        Some('N' | 'n') => PieceType::Knight,
         _ => return (text, None),
     };
     let rest = letters.as_str();

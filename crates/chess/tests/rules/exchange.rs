@@ -1,7 +1,7 @@
 //! Static exchange evaluation: worked examples, and a plain recursive count as referee.
 
 use crate::games::{position, visit_games};
-use chess::{Kind, Move, Position};
+use chess::{Move, PieceType, Position};
 
 const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 0];
 
@@ -44,21 +44,22 @@ fn worked_examples() {
     }
 }
 
-/// Plays the exchange out on real positions, least valuable man first, with the choice to
+/// Plays the exchange out on real positions, least valuable piece first, with the choice to
 /// stop. Its moves are legal ones, so it knows pins and checks the exact way.
 fn play_exchange(position: &Position, mv: Move) -> i32 {
-    let victim = match position.kind_on(mv.to()) {
-        _ if mv.is_en_passant() => VALUES[Kind::Pawn],
-        Some(kind) if mv.is_capture() => VALUES[kind],
+    let victim = match position.piece_type_on(mv.to()) {
+        _ if mv.is_en_passant() => VALUES[PieceType::Pawn],
+        Some(piece_type) if mv.is_capture() => VALUES[piece_type],
         _ => 0,
     };
-    let promoted = mv.promotion().map_or(0, |kind| VALUES[kind] - VALUES[Kind::Pawn]);
+    let promoted =
+        mv.promotion().map_or(0, |piece_type| VALUES[piece_type] - VALUES[PieceType::Pawn]);
     let next = position.after(mv);
     let moves = next.legal_moves();
     let reply = moves
         .into_iter()
         .filter(|reply| reply.to() == mv.to() && reply.is_capture() && !reply.is_en_passant())
-        .min_by_key(|reply| next.kind_on(reply.from()));
+        .min_by_key(|reply| next.piece_type_on(reply.from()));
     victim + promoted - reply.map_or(0, |reply| play_exchange(&next, reply).max(0))
 }
 

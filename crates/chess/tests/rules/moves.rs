@@ -1,7 +1,7 @@
 //! What is said of a move before it is made agrees with what happens when it is made.
 
 use crate::games::{position, visit_games};
-use chess::{Checks, Color, Kind, Move, MoveKind, MoveList, Noisy, Quiet, Square};
+use chess::{Checks, Color, Move, MoveKind, MoveList, Noisy, PieceType, Quiet, Square};
 
 #[test]
 fn gives_check_foretells_the_check() {
@@ -95,7 +95,7 @@ fn in_chess960_a_king_step_is_not_taken_for_castling() {
     let step = position.parse_uci("f1g1").unwrap();
     let castle = position.parse_uci("f1h1").unwrap();
     assert!(!step.is_castle() && castle.is_castle());
-    assert_eq!(position.after(castle).kind_on(Square::F1), Some(Kind::Rook));
+    assert_eq!(position.after(castle).piece_type_on(Square::F1), Some(PieceType::Rook));
     assert_eq!(position.after(castle).king(Color::White), Square::G1);
     assert_eq!(castle.uci(chess::CastlingNotation::Standard).to_string(), "f1h1");
 }

@@ -28,7 +28,7 @@ pub use terms::{
 pub use trace::{Account, Note};
 pub use weights::WEIGHTS;
 
-use chess::{Color, Kind, Position};
+use chess::{Color, PieceType, Position};
 
 use pawns::{PawnCache, Structure};
 use squares::SquareSums;
@@ -36,7 +36,7 @@ use trace::{Nobody, Tally, Trace};
 use view::View;
 
 /// How much each kind tells of the phase; all of it together is `PHASE_TOTAL`.
-const PHASE: [i32; Kind::COUNT] = [0, 1, 1, 2, 4, 0];
+const PHASE: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
 pub const PHASE_TOTAL: i32 = 24;
 
 /// The evaluation, and what it remembers to be quick: never more than it could work out.
@@ -47,11 +47,11 @@ pub struct Classical {
 }
 
 impl Classical {
-    /// What the men are worth where they stand, and nothing finer.
+    /// What the pieces are worth where they stand, and nothing finer.
     pub fn glance(&mut self, position: &Position) -> i32 {
         let phases = Color::ALL.map(|color| phase(position, color));
-        let men = self.squares.value(position) + tempo(position, &mut Nobody);
-        for_mover(position, taper(men.mg(), men.eg(), total(phases)))
+        let pieces = self.squares.value(position) + tempo(position, &mut Nobody);
+        for_mover(position, taper(pieces.mg(), pieces.eg(), total(phases)))
     }
 
     /// Pawns of this structure will be looked at anew.
@@ -62,9 +62,9 @@ impl Classical {
     /// Centipawns for the side to move.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let phases = Color::ALL.map(|color| phase(position, color));
-        let men = self.squares.value(position) + tempo(position, &mut Nobody);
+        let pieces = self.squares.value(position) + tempo(position, &mut Nobody);
         let pawns = self.pawns.structure(position);
-        let value = men + pawns.value + finer(position, pawns, phases, &mut Nobody);
+        let value = pieces + pawns.value + finer(position, pawns, phases, &mut Nobody);
         let initiative = endings::initiative(position, pawns.passed, &mut Nobody);
         let (value, _) = settle(position, value, initiative, total(phases));
         for_mover(position, value)
@@ -75,10 +75,10 @@ impl Classical {
         let mut account = Account::default();
         let phases = Color::ALL.map(|color| phase(position, color));
         squares::tell(position, &mut account);
-        let men = SquareSums::default().value(position) + tempo(position, &mut account);
+        let pieces = SquareSums::default().value(position) + tempo(position, &mut account);
         let pawns = pawns::outline(position);
         let (structure, _) = pawns::value(position, &mut account);
-        let value = men + structure + finer(position, &pawns, phases, &mut account);
+        let value = pieces + structure + finer(position, &pawns, phases, &mut account);
         let initiative = endings::initiative(position, pawns.passed, &mut account);
         account.phase = total(phases);
         let (value, scale) = settle(position, value, initiative, account.phase);
@@ -88,8 +88,8 @@ impl Classical {
 }
 
 fn phase(position: &Position, color: Color) -> i32 {
-    let men = |kind: Kind| position.board().men(color, kind).len() as i32;
-    Kind::ALL.into_iter().map(|kind| PHASE[kind] * men(kind)).sum()
+    let pieces = |piece_type: PieceType| position.board().pieces(color, piece_type).len() as i32;
+    PieceType::ALL.into_iter().map(|piece_type| PHASE[piece_type] * pieces(piece_type)).sum()
 }
 
 fn total(phases: [i32; 2]) -> i32 {

@@ -216,7 +216,7 @@ knobs! {
     check futility_spare_winning = false;
     /// Futility pruning: spare killers and countermoves.
     check futility_spare_killers = false;
-    /// Futility pruning: spare moves of a man that is attacked.
+    /// Futility pruning: spare moves of a piece that is attacked.
     check futility_spare_hanging = false;
     /// Extended futility: captures too are dropped when even their victim is not enough.
     check use_extended_futility = true;
@@ -351,7 +351,7 @@ knobs! {
     /// Capture history: greatest malus.
     spin capture_malus_max = 1500 in 300..=6000 step 100;
 
-    /// Lazy evaluation: look no further when the men where they stand already decide.
+    /// Lazy evaluation: look no further when the pieces where they stand already decide.
     check lazy_evaluation = false;
     /// Lazy evaluation: how far ahead one side must be for that.
     spin lazy_margin = 600 in 100..=2000 step 50;

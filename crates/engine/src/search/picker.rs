@@ -3,7 +3,7 @@
 //! Where only captures are wanted they come as they promise, and whoever asks weighs them.
 
 use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
-use chess::{Bitboard, Checks, Kind, Move, MoveList, Noisy, Position, Quiet, Square};
+use chess::{Bitboard, Checks, Move, MoveList, Noisy, PieceType, Position, Quiet, Square};
 
 use crate::history::{Histories, Past, PieceTo, QuietRows};
 use crate::knobs::Knobs;
@@ -171,7 +171,7 @@ impl Picker {
             let killer = self.killers[self.next_killer];
             self.next_killer += 1;
             let Some(mv) = killer.filter(|_| killer != self.table_move) else { continue };
-            // Cheap tests first: a quiet move of an own man. Then whether it is legal.
+            // Cheap tests first: a quiet move of an own piece. Then whether it is legal.
             let own = position.board().color(position.turn()).has(mv.from());
             if own && !mv.is_noisy() && position.is_legal(mv) {
                 return killer;
@@ -232,11 +232,11 @@ impl Picker {
 }
 
 #[inline]
-fn join(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    men.squares().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
+fn join(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.squares().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
 }
 
-/// Squares where men of lesser worth attack.
+/// Squares where pieces of lesser worth attack.
 struct Danger {
     to_minors: Bitboard,
     to_rooks: Bitboard,
@@ -248,39 +248,40 @@ impl Danger {
         let board = position.board();
         let enemy = !position.turn();
         let occupied = board.occupied();
-        let to_minors = attacks_of_pawns(enemy, board.men(enemy, Kind::Pawn));
-        let knights = join(board.men(enemy, Kind::Knight), knight_attacks);
-        let bishops = join(board.men(enemy, Kind::Bishop), |from| bishop_attacks(from, occupied));
-        let rooks = join(board.men(enemy, Kind::Rook), |from| rook_attacks(from, occupied));
+        let to_minors = attacks_of_pawns(enemy, board.pieces(enemy, PieceType::Pawn));
+        let knights = join(board.pieces(enemy, PieceType::Knight), knight_attacks);
+        let bishops =
+            join(board.pieces(enemy, PieceType::Bishop), |from| bishop_attacks(from, occupied));
+        let rooks = join(board.pieces(enemy, PieceType::Rook), |from| rook_attacks(from, occupied));
         let to_rooks = to_minors | knights | bishops;
         let to_queens = to_rooks | rooks;
         Danger { to_minors, to_rooks, to_queens }
     }
 
-    /// Where a man of `kind` must fear a lesser one, and how much it matters.
-    fn of(&self, kind: Kind) -> (Bitboard, i32, i32) {
-        match kind {
-            Kind::Knight | Kind::Bishop => (self.to_minors, 8_000, 8_000),
-            Kind::Rook => (self.to_rooks, 12_000, 12_000),
-            Kind::Queen => (self.to_queens, 16_000, 14_000),
-            Kind::Pawn | Kind::King => (Bitboard::EMPTY, 0, 0),
+    /// Where a piece of `kind` must fear a lesser one, and how much it matters.
+    fn of(&self, piece_type: PieceType) -> (Bitboard, i32, i32) {
+        match piece_type {
+            PieceType::Knight | PieceType::Bishop => (self.to_minors, 8_000, 8_000),
+            PieceType::Rook => (self.to_rooks, 12_000, 12_000),
+            PieceType::Queen => (self.to_queens, 16_000, 14_000),
+            PieceType::Pawn | PieceType::King => (Bitboard::EMPTY, 0, 0),
         }
     }
 }
 
 fn quiet_score(know: &Knowledge<'_>, rows: &QuietRows<'_>, danger: &Danger, mv: Move) -> i32 {
     let position = know.position;
-    let kind = position.kind_on(mv.from()).unwrap_or(Kind::Pawn);
-    let piece_to = PieceTo::new(position.turn(), kind, mv.to());
+    let piece_type = position.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn);
+    let piece_to = PieceTo::new(position.turn(), piece_type, mv.to());
     let mut score = rows.order(position.threats(), mv, piece_to);
-    let (squares, escape, enter) = danger.of(kind);
+    let (squares, escape, enter) = danger.of(piece_type);
     if squares.has(mv.from()) {
         score += escape;
     }
     if squares.has(mv.to()) {
         score -= enter;
     }
-    let checks = know.checks.squares(kind).has(mv.to());
+    let checks = know.checks.squares(piece_type).has(mv.to());
     if checks && position.exchange_at_least(mv, -75, &EXCHANGE) {
         score += 10_000;
     }

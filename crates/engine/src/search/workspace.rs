@@ -4,12 +4,12 @@ use super::node::Tried;
 use super::picker::Room;
 use super::pv::PvTable;
 use super::stack::Stack;
-use crate::eval::Judge;
+use crate::eval::Evaluation;
 use crate::history::Histories;
 
 pub(crate) struct Workspace {
     pub(super) histories: Histories,
-    pub(super) eval: Judge,
+    pub(super) eval: Evaluation,
     pub(super) stack: Box<Stack>,
     pub(super) pv: PvTable,
     pub(super) rooms: Vec<Room>,
@@ -20,7 +20,7 @@ impl Workspace {
     pub(crate) fn new() -> Workspace {
         Workspace {
             histories: Histories::new(),
-            eval: Judge::default(),
+            eval: Evaluation::default(),
             stack: Box::default(),
             pv: PvTable::new(),
             rooms: Vec::new(),

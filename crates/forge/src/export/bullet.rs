@@ -13,13 +13,13 @@
 //!
 //! CITE: docs.rs/bulletformat
 
-use chess::{Bitboard, Color, Kind, Position, Square};
+use chess::{Bitboard, Color, PieceType, Position, Square};
 
 use crate::sample::Sample;
 
 pub const BULLET_BYTES: usize = 32;
 
-/// The mark of the men of the side not to move.
+/// The mark of the pieces of the side not to move.
 pub(crate) const OTHER_SIDE: u8 = 8;
 
 pub fn bullet(sample: &Sample) -> [u8; BULLET_BYTES] {
@@ -29,7 +29,7 @@ pub fn bullet(sample: &Sample) -> [u8; BULLET_BYTES] {
     let mut bytes = [0; BULLET_BYTES];
     bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
     for (index, square) in occupied.squares().enumerate() {
-        bytes[8 + index / 2] |= man(position, seen(mover, square)) << (4 * (index % 2));
+        bytes[8 + index / 2] |= piece(position, seen(mover, square)) << (4 * (index % 2));
     }
     bytes[24..26].copy_from_slice(&sample.score_for_mover().to_le_bytes());
     bytes[26] = sample.half_points_for_mover();
@@ -38,10 +38,10 @@ pub fn bullet(sample: &Sample) -> [u8; BULLET_BYTES] {
     bytes
 }
 
-fn man(position: &Position, square: Square) -> u8 {
-    let kind = position.kind_on(square).unwrap_or(Kind::Pawn) as u8;
+fn piece(position: &Position, square: Square) -> u8 {
+    let piece_type = position.piece_type_on(square).unwrap_or(PieceType::Pawn) as u8;
     let own = position.board().color(position.turn()).has(square);
-    if own { kind } else { kind | OTHER_SIDE }
+    if own { piece_type } else { piece_type | OTHER_SIDE }
 }
 
 /// The square as a side sees it, or back: its own back rank is the first.

@@ -2,14 +2,14 @@
 //! thought of speed.
 
 use engine::eval::nnue::features::output_bucket;
-use engine::eval::nnue::net::Net;
+use engine::eval::nnue::net_file::NetFile;
 
 use crate::train::PackedPosition;
 use crate::train::views::features;
 
 /// The value of a position for the side to move, in centipawns.
-pub fn value(net: &Net, position: &PackedPosition) -> i32 {
-    let bucket = output_bucket(position.men_count(), net.output_buckets);
+pub fn value(net: &NetFile, position: &PackedPosition) -> i32 {
+    let bucket = output_bucket(position.piece_count(), net.output_buckets);
     let hidden_unit = i64::from(net.hidden_unit);
     let mut sum = 0_i64;
     for side in 0..2 {

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use chess::{Color, Game, Kind, Position, Random, Square};
+use chess::{Color, Game, PieceType, Position, Random, Square};
 use engine::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 use engine::eval::nnue::{Accumulators, Network};
 
@@ -11,16 +11,17 @@ use crate::train::{
     Cache, Finish, Folder, LOG, Training, placed, read_log, scattered, seen, write_cache,
 };
 
-type Man = (Color, Kind, Square);
+type PieceSquare = (Color, PieceType, Square);
 
-fn worth(kind: Kind) -> i32 {
-    [100, 300, 320, 500, 900, 0][kind.index()]
+fn worth(piece_type: PieceType) -> i32 {
+    [100, 300, 320, 500, 900, 0][piece_type.index()]
 }
 
-fn material(men: &[Man]) -> i32 {
-    let signed =
-        |&(color, kind, _): &Man| if color == Color::White { worth(kind) } else { -worth(kind) };
-    men.iter().map(signed).sum()
+fn material(pieces: &[PieceSquare]) -> i32 {
+    let signed = |&(color, piece_type, _): &PieceSquare| {
+        if color == Color::White { worth(piece_type) } else { -worth(piece_type) }
+    };
+    pieces.iter().map(signed).sum()
 }
 
 /// Random positions whose score is the material and nothing else.
@@ -29,37 +30,41 @@ fn lessons(count: usize, seed: u64) -> Vec<PackedPosition> {
     (0..count)
         .map(|_| {
             let others = 4 + random.below(26);
-            let mut men = scattered(&mut random, others);
+            let mut pieces = scattered(&mut random, others);
             // Uneven armies, too.
             let fewer = random.below(4);
             let mut spared = 0;
-            men.retain(|&(color, kind, _)| {
-                let goes = color == Color::ALL[fewer % 2] && kind != Kind::King && spared < fewer;
+            pieces.retain(|&(color, piece_type, _)| {
+                let goes = color == Color::ALL[fewer % 2]
+                    && piece_type != PieceType::King
+                    && spared < fewer;
                 spared += usize::from(goes);
                 !goes
             });
-            let score = material(&men);
+            let score = material(&pieces);
             let half_points = 1 + i32::signum(score / 150);
-            placed(&men, score as i16, half_points as u8)
+            placed(&pieces, score as i16, half_points as u8)
         })
         .collect()
 }
 
-/// All men but those, as at the beginning; a man given by colour and kind is left out once.
-fn board(without: &[(Color, Kind)]) -> PackedPosition {
+/// All pieces but those, as at the beginning; a piece given by colour and kind is left out once.
+fn board(without: &[(Color, PieceType)]) -> PackedPosition {
     let start = Position::initial();
-    let mut men: Vec<Man> = Vec::new();
-    for (color, kind) in
-        Color::ALL.into_iter().flat_map(|color| Kind::ALL.map(|kind| (color, kind)))
+    let mut pieces: Vec<PieceSquare> = Vec::new();
+    for (color, piece_type) in Color::ALL
+        .into_iter()
+        .flat_map(|color| PieceType::ALL.map(|piece_type| (color, piece_type)))
     {
-        let squares = start.board().men(color, kind).squares();
-        men.extend(squares.map(|square| (color, kind, square)));
+        let squares = start.board().pieces(color, piece_type).squares();
+        pieces.extend(squares.map(|square| (color, piece_type, square)));
     }
-    for &(color, kind) in without {
-        let found = men.iter().position(|man| (man.0, man.1) == (color, kind)).unwrap();
-        men.remove(found);
+    for &(color, piece_type) in without {
+        let found =
+            pieces.iter().position(|piece| (piece.0, piece.1) == (color, piece_type)).unwrap();
+        pieces.remove(found);
     }
-    placed(&men, 0, 1)
+    placed(&pieces, 0, 1)
 }
 
 #[test]
@@ -85,7 +90,7 @@ fn a_network_that_was_taught_material_knows_it_in_whole_numbers_too() {
 
     let trained = Trained::open(&run).unwrap();
     let net = quantise(&trained);
-    assert_eq!(Net::from_bytes(&net.to_bytes()).as_ref(), Ok(&net));
+    assert_eq!(NetFile::from_bytes(&net.to_bytes()).as_ref(), Ok(&net));
     assert_eq!((net.description.as_str(), net.scale, net.hidden_unit), ("material", 400, 255));
     let error = compare(&trained, &net, &lessons(1_000, 3));
     assert_eq!(error.positions, 1_000);
@@ -96,17 +101,17 @@ fn a_network_that_was_taught_material_knows_it_in_whole_numbers_too() {
     );
 
     let (us, them) = (Color::White, Color::Black);
-    let value = |without: &[(Color, Kind)]| value(&net, &board(without));
+    let value = |without: &[(Color, PieceType)]| value(&net, &board(without));
     let order = [
-        value(&[(us, Kind::Queen)]),
-        value(&[(us, Kind::Rook)]),
-        value(&[(us, Kind::Knight)]),
-        value(&[(us, Kind::Pawn)]),
+        value(&[(us, PieceType::Queen)]),
+        value(&[(us, PieceType::Rook)]),
+        value(&[(us, PieceType::Knight)]),
+        value(&[(us, PieceType::Pawn)]),
         value(&[]),
-        value(&[(them, Kind::Pawn)]),
-        value(&[(them, Kind::Knight)]),
-        value(&[(them, Kind::Rook)]),
-        value(&[(them, Kind::Queen)]),
+        value(&[(them, PieceType::Pawn)]),
+        value(&[(them, PieceType::Knight)]),
+        value(&[(them, PieceType::Rook)]),
+        value(&[(them, PieceType::Queen)]),
     ];
     assert!(order.is_sorted(), "{order:?}");
     assert!(order[0] < -400 && order[8] > 400, "{order:?}");
@@ -153,7 +158,7 @@ fn the_engine_computes_the_same() {
         (0..count).map(|_| random.below(2 * size + 1) as i16 - size as i16).collect()
     };
     let width = 64;
-    let net = Net {
+    let net = NetFile {
         width,
         king_buckets: core::array::from_fn(|place| (place % 4) as u8),
         output_buckets: 3,

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
-use engine::crew;
-use engine::halt::Halt;
 use engine::tt::NoMemory;
+use toolkit::stop::StopAll;
+use toolkit::workers;
 
 use super::numbers::Numbers;
 use super::opening::NoOpening;
@@ -154,14 +154,14 @@ impl Run {
         &mut self,
         goal: Goal,
         threads: usize,
-        halt: &Halt,
+        stop: &StopAll,
         hear: impl FnMut(Totals, Effort),
     ) -> Result<Finish, RunError> {
         let end = goal.games.unwrap_or(u32::MAX);
         let mut numbers = Numbers::besides(self.played.keys().copied().collect(), end);
         let next = move || numbers.take();
         let game = |worker: &mut Worker<'_>, number| worker.game(number);
-        let finish = self.fill(goal, threads, halt, hear, next, game)?;
+        let finish = self.fill(goal, threads, stop, hear, next, game)?;
         match finish {
             // Nothing but the end of numbers was reached.
             Finish::Reached if goal.games.is_none() && !self.is_enough(goal) => Err(RunError::Full),
@@ -192,13 +192,13 @@ impl Run {
         &mut self,
         games: impl Iterator<Item = GameRecord> + Send,
         threads: usize,
-        halt: &Halt,
+        stop: &StopAll,
         hear: impl FnMut(Totals, Effort),
     ) -> Result<Finish, RunError> {
         let played = self.played.clone();
         let mut left = games.filter(|game| !played.contains_key(&game.number));
         let relabel = |worker: &mut Worker<'_>, record| worker.relabel(record);
-        self.fill(Goal::default(), threads, halt, hear, move || left.next(), relabel)
+        self.fill(Goal::default(), threads, stop, hear, move || left.next(), relabel)
     }
 
     /// Fills the file with what workers make of each `next`, until there is no more of it, the
@@ -207,7 +207,7 @@ impl Run {
         &mut self,
         goal: Goal,
         threads: usize,
-        halt: &Halt,
+        stop: &StopAll,
         mut hear: impl FnMut(Totals, Effort),
         next: impl FnMut() -> Option<T> + Send,
         make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), Unplayed> + Sync,
@@ -216,18 +216,18 @@ impl Run {
             return Ok(Finish::Reached);
         }
         let next = Mutex::new(next);
-        let next = || crew::lock(&next)();
+        let next = || workers::lock(&next)();
         let (settings, thinker) = (self.header.settings.clone(), self.thinker.clone());
         let work = |told: Sender<News>| {
             if let Err(error) =
-                make_all(Worker::new(&settings, &thinker, halt), halt, next, &make, &told)
+                make_all(Worker::new(&settings, &thinker, stop), stop, next, &make, &told)
             {
                 // Whoever should hear of it has gone if this fails.
                 let _ = told.send(News::Broken(error));
             }
         };
         let (mut enough, mut broken) = (false, None);
-        crew::employ("games", threads, work, |news| {
+        workers::run("games", threads, work, |news| {
             match news {
                 News::Finished(record, effort) if !enough && broken.is_none() => {
                     match self.keep(&record) {
@@ -240,14 +240,14 @@ impl Run {
                 News::Broken(error) => broken = broken.take().or(Some(error)),
             }
             if enough || broken.is_some() {
-                halt.call();
+                stop.request();
             }
         });
         self.store.sync().map_err(RunError::Write)?;
         match broken {
             Some(error) => Err(error),
             None if enough => Ok(Finish::Reached),
-            None if halt.is_called() => Ok(Finish::Halted),
+            None if stop.is_requested() => Ok(Finish::Halted),
             None if next().is_some() => Err(RunError::NoThread),
             None => Ok(Finish::Reached),
         }
@@ -264,13 +264,13 @@ impl Run {
 /// What one thread does: game after game, until there is none left or the word to stop comes.
 fn make_all<T>(
     worker: Result<Worker<'_>, NoMemory>,
-    halt: &Halt,
+    stop: &StopAll,
     next: impl Fn() -> Option<T>,
     make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), Unplayed>,
     told: &Sender<News>,
 ) -> Result<(), RunError> {
     let mut worker = worker.map_err(RunError::Memory)?;
-    while !halt.is_called()
+    while !stop.is_requested()
         && let Some(task) = next()
     {
         match make(&mut worker, task) {

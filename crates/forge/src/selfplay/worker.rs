@@ -4,11 +4,11 @@ use core::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use chess::{Color, Game, Move, Random, Setup};
-use engine::halt::{Halt, Reins};
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
 use engine::{Engine, WinCurve};
+use toolkit::stop::{StopAll, StopHandle};
 
 use super::adjudication::Arbiter;
 use super::opening::{self, MOST_FAILURES, NoOpening};
@@ -59,7 +59,7 @@ pub(super) struct Worker<'a> {
     /// What scores of this engine mean.
     curve: WinCurve,
     engine: Engine,
-    reins: Reins,
+    stop: StopHandle,
     effort: Effort,
 }
 
@@ -67,11 +67,11 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         settings: &'a Settings,
         thinker: &Thinker,
-        halt: &Halt,
+        stop: &StopAll,
     ) -> Result<Worker<'a>, NoMemory> {
         let engine = thinker.engine(settings.hash_megabytes as usize)?;
         let curve = WinCurve::of(thinker.evaluator);
-        Ok(Worker { settings, curve, engine, reins: halt.reins(), effort: Effort::default() })
+        Ok(Worker { settings, curve, engine, stop: stop.handle(), effort: Effort::default() })
     }
 
     /// The game with this number, and what it has cost.
@@ -170,7 +170,7 @@ impl<'a> Worker<'a> {
 
     /// The move for the side to move and its score; `None` where there is no move.
     fn think(&mut self, game: &Game) -> Result<Option<(Move, i16)>, Unplayed> {
-        let control = self.reins.take();
+        let control = self.stop.next_control();
         let nodes = self.settings.nodes_for(game.position());
         let limits = Limits {
             soft_nodes: Some(nodes.soft.into()),
@@ -183,7 +183,7 @@ impl<'a> Worker<'a> {
         self.effort.nodes += answer.nodes;
         self.effort.searches += 1;
         // What a search says that was cut short from outside is not what it would have said.
-        if self.reins.is_called() {
+        if self.stop.is_requested() {
             return Err(Unplayed::Stopped);
         }
         // No score needs more than sixteen bits.

@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use chess::{Kind, Square};
+use chess::{PieceType, Square};
 use engine::eval::classical::{KING_BUCKETS, Pair, TERMS, square_weight};
 
 use super::model::Weights;
@@ -36,35 +36,37 @@ pub fn weights_file(weights: &Weights, origin: &str) -> String {
     text
 }
 
-/// Terms that count once for every man of a kind.
-const EACH_MAN: [(&str, Kind); 6] = [
-    ("KNIGHT_MOBILITY", Kind::Knight),
-    ("KNIGHT_CLOSEDNESS", Kind::Knight),
-    ("BISHOP_MOBILITY", Kind::Bishop),
-    ("ROOK_MOBILITY", Kind::Rook),
-    ("ROOK_CLOSEDNESS", Kind::Rook),
-    ("QUEEN_MOBILITY", Kind::Queen),
+/// Terms that count once for every piece of a kind.
+const EACH_MAN: [(&str, PieceType); 6] = [
+    ("KNIGHT_MOBILITY", PieceType::Knight),
+    ("KNIGHT_CLOSEDNESS", PieceType::Knight),
+    ("BISHOP_MOBILITY", PieceType::Bishop),
+    ("ROOK_MOBILITY", PieceType::Rook),
+    ("ROOK_CLOSEDNESS", PieceType::Rook),
+    ("QUEEN_MOBILITY", PieceType::Queen),
 ];
 
-/// What every man of a kind has in common is material. No judgement changes.
+/// What every piece of a kind has in common is material. No judgement changes.
 fn centred(mut pairs: Vec<Pair>) -> Vec<Pair> {
     let term = |name: &str| TERMS.iter().find(|term| term.name == name).expect("a term");
     let material = term("MATERIAL").start;
-    for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
+    for piece_type in PieceType::ALL.into_iter().filter(|&piece_type| piece_type != PieceType::King)
+    {
         // Pawns stand on neither of the outer ranks.
-        let used = if kind == Kind::Pawn { 8..56 } else { 0..Square::COUNT };
+        let used = if piece_type == PieceType::Pawn { 8..56 } else { 0..Square::COUNT };
         for enemy in [false, true] {
-            let on = |bucket| used.clone().map(move |at| square_weight(bucket, enemy, kind, at));
+            let on =
+                |bucket| used.clone().map(move |at| square_weight(bucket, enemy, piece_type, at));
             let places: Vec<usize> = (0..KING_BUCKETS).flat_map(on).collect();
             let common = take_mean(&mut pairs, &places);
-            pairs[material + kind.index()] += if enemy { -common } else { common };
+            pairs[material + piece_type.index()] += if enemy { -common } else { common };
         }
     }
-    for (name, kind) in EACH_MAN {
+    for (name, piece_type) in EACH_MAN {
         let term = term(name);
         let places: Vec<usize> = (term.start..term.start + term.len).collect();
         let common = take_mean(&mut pairs, &places);
-        pairs[material + kind.index()] += common;
+        pairs[material + piece_type.index()] += common;
     }
     pairs
 }

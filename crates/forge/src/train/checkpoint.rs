@@ -21,7 +21,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use whole_file::write_whole;
+use toolkit::whole_file::write_whole;
 
 pub use error::CheckpointError;
 pub(super) use sound::fault;

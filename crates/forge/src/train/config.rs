@@ -6,7 +6,7 @@ mod king_buckets;
 
 use core::fmt;
 
-use engine::eval::nnue::net::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_width};
+use engine::eval::nnue::net_file::{MAX_BUCKETS, MAX_WIDTH, WIDTH_STEP, is_width};
 use serde::{Deserialize, Serialize};
 
 pub use king_buckets::KingBuckets;
@@ -16,7 +16,7 @@ use super::loss::Loss;
 use super::schedule::{Course, Schedule};
 use super::shape::Shape;
 
-/// Men on the board and a bias, each at its limit, must fit the sixteen bits that hidden values
+/// Pieces on the board and a bias, each at its limit, must fit the sixteen bits that hidden values
 /// of one side are summed in.
 const MOST_WEIGHT: f32 = 3.8;
 /// An output weight of this is stored as 127 in units of a sixteenth.
@@ -220,7 +220,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use engine::eval::nnue::net::Net;
+    use engine::eval::nnue::net_file::NetFile;
 
     use super::*;
 
@@ -299,7 +299,7 @@ mod tests {
         let widths: Vec<usize> = recipes.map(|path| recipe(&path).width).collect();
         assert!(widths.len() >= 2 && widths.into_iter().all(is_width));
         let config = recipe(&nets.join("secateur.toml"));
-        let net = Net::from_bytes(&fs::read(nets.join("secateur.net")).unwrap()).unwrap();
+        let net = NetFile::from_bytes(&fs::read(nets.join("secateur.net")).unwrap()).unwrap();
         assert_eq!(config.width, net.width);
         assert_eq!(config.output_buckets, net.output_buckets);
         assert_eq!(config.king_buckets.map(), net.king_buckets);

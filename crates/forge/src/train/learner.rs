@@ -174,7 +174,7 @@ pub(super) fn fold(shape: &Shape, learned: &[Row], weights: &mut [Row], threads:
     }));
 }
 
-const _: () = assert!(COLUMNS.is_multiple_of(engine::eval::nnue::net::WIDTH_STEP));
+const _: () = assert!(COLUMNS.is_multiple_of(engine::eval::nnue::net_file::WIDTH_STEP));
 
 #[cfg(test)]
 mod tests;

@@ -48,9 +48,9 @@ mod tests {
 
     #[test]
     fn targets_blend_the_score_and_the_result() {
-        let men = scattered(&mut Random::new(1), 4);
+        let pieces = scattered(&mut Random::new(1), 4);
         let target =
-            |loss: Loss, score, half_points| loss.target(&placed(&men, score, half_points));
+            |loss: Loss, score, half_points| loss.target(&placed(&pieces, score, half_points));
         let close = |one: f32, other: f32| assert!((one - other).abs() < 1e-6, "{one} {other}");
         close(target(LOSS, 0, 1), 0.5);
         close(target(LOSS, 0, 2), 0.7);

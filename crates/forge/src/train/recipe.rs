@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use whole_file::write_whole;
+use toolkit::whole_file::write_whole;
 
 use super::config::{Config, ConfigError};
 

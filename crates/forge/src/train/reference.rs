@@ -13,7 +13,7 @@ pub(crate) fn output(
     weight: impl Fn(usize, usize) -> f64,
     position: &PackedPosition,
 ) -> f64 {
-    let bucket = output_bucket(position.men_count(), shape.output_buckets);
+    let bucket = output_bucket(position.piece_count(), shape.output_buckets);
     let mut output = weight(shape.output_bias_row(), bucket);
     for side in 0..2 {
         let seen: Vec<usize> = features(position, &shape.king_buckets, side).collect();

@@ -2,7 +2,7 @@
 //! weight is a sum over the views that use it; taken together they are added in registers, and
 //! each row of slopes is read and written once.
 
-use chess::MAX_MEN;
+use chess::MAX_PIECES;
 
 use super::views::{Feature, Views};
 
@@ -39,7 +39,7 @@ impl Sorted {
         let Counts(counts) = counts;
         // Whether a feature is new is hard to foresee: it is written down in any case, and the
         // next one takes its place if it was known. So there is no branch.
-        self.groups.resize(chunk.len() * MAX_MEN + 1, (0, 0));
+        self.groups.resize(chunk.len() * MAX_PIECES + 1, (0, 0));
         let mut found = 0;
         for view in chunk.clone() {
             for &feature in views.of(view) {

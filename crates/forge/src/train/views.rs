@@ -2,15 +2,17 @@
 //! then those of the other side.
 
 use chess::Color;
-use engine::eval::nnue::features::{KING_PLACES, Man, Outlook, PER_BUCKET, output_bucket};
+use engine::eval::nnue::features::{
+    KING_PLACES, PER_BUCKET, Perspective, PieceSquare, output_bucket,
+};
 
 use super::packed::PackedPosition;
 use super::shape::Shape;
 
-/// The number of a man in the eyes of a king, below `PER_BUCKET` times the king buckets.
+/// The number of a piece in the eyes of a king, below `PER_BUCKET` times the king buckets.
 pub(super) type Feature = u16;
 
-/// The features that a position has for each side: the mover's first. As many as there are men.
+/// The features that a position has for each side: the mover's first. As many as there are pieces.
 #[inline]
 pub(crate) fn features(
     position: &PackedPosition,
@@ -19,11 +21,11 @@ pub(crate) fn features(
 ) -> impl Iterator<Item = usize> {
     let owner = Color::ALL[side];
     let king = position.king(owner);
-    let outlook = Outlook::of(owner, king);
-    let first = usize::from(king_buckets[outlook.king_place(king)]) * PER_BUCKET;
-    position
-        .men()
-        .map(move |(color, kind, square)| first + outlook.feature(Man::new(color, kind, square)))
+    let perspective = Perspective::of(owner, king);
+    let first = usize::from(king_buckets[perspective.king_place(king)]) * PER_BUCKET;
+    position.pieces().map(move |(color, piece_type, square)| {
+        first + perspective.feature(PieceSquare::new(color, piece_type, square))
+    })
 }
 
 #[derive(Default)]
@@ -48,7 +50,7 @@ impl Views {
                 self.features.extend(seen.map(|feature| feature as Feature));
                 self.ends.push(self.features.len() as u32);
             }
-            let bucket = output_bucket(position.men_count(), shape.output_buckets);
+            let bucket = output_bucket(position.piece_count(), shape.output_buckets);
             self.output_buckets.push(bucket as u8);
         }
     }
@@ -71,18 +73,18 @@ mod tests {
     use crate::train::packed::tests::placed;
     use crate::train::packed::tests::scattered;
     use crate::train::shape::tests::odd;
-    use chess::{Kind, Random, Square};
+    use chess::{PieceType, Random, Square};
 
     #[test]
     fn views_are_what_each_king_sees() {
         let shape = odd();
-        let men = [
-            (Color::White, Kind::King, Square::G1),
-            (Color::White, Kind::Rook, Square::A1),
-            (Color::Black, Kind::King, Square::A8),
+        let pieces = [
+            (Color::White, PieceType::King, Square::G1),
+            (Color::White, PieceType::Rook, Square::A1),
+            (Color::Black, PieceType::King, Square::A8),
         ];
         let mut views = Views::default();
-        views.read(&[placed(&men, 0, 1)], &shape);
+        views.read(&[placed(&pieces, 0, 1)], &shape);
         assert_eq!(views.positions(), 1);
         // White's king on g1 sees himself on b1, which is in the second bucket, and so his rook
         // on h1 and Black's king on h8. Black's king sees himself on a1.
@@ -93,23 +95,25 @@ mod tests {
     }
 
     #[test]
-    fn every_position_has_two_views_of_all_its_men() {
+    fn every_position_has_two_views_of_all_its_pieces() {
         let shape = odd();
         let mut random = Random::new(5);
-        let men: Vec<usize> = (0..40).map(|number| 2 + number % 31).collect();
-        let positions: Vec<PackedPosition> =
-            men.iter().map(|&men| placed(&scattered(&mut random, men - 2), 0, 1)).collect();
+        let pieces: Vec<usize> = (0..40).map(|number| 2 + number % 31).collect();
+        let positions: Vec<PackedPosition> = pieces
+            .iter()
+            .map(|&pieces| placed(&scattered(&mut random, pieces - 2), 0, 1))
+            .collect();
         let mut views = Views::default();
         views.read(&positions[..3], &shape);
         views.read(&positions, &shape);
         assert_eq!(views.positions(), 40);
-        for (at, &men) in men.iter().enumerate() {
+        for (at, &pieces) in pieces.iter().enumerate() {
             for view in [2 * at, 2 * at + 1] {
-                assert_eq!(views.of(view).len(), men);
+                assert_eq!(views.of(view).len(), pieces);
                 let below = usize::from(*views.of(view).iter().max().unwrap()) < shape.features();
                 assert!(below);
             }
-            assert_eq!(usize::from(views.output_buckets[at]), output_bucket(men, 3));
+            assert_eq!(usize::from(views.output_buckets[at]), output_bucket(pieces, 3));
         }
     }
 }

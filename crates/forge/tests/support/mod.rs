@@ -8,13 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chess::{Game, Random, Setup};
-use engine::halt::Halt;
 use engine::knobs::Evaluator;
 use forge::archive::{Archive, Fault};
 use forge::format::{Ending, GameRecord, GameResult, Header, Maker, Ply};
 use forge::selfplay::{Effort, Finish, Goal, Run, Totals};
 use forge::settings::Settings;
 use forge::store::Store;
+use toolkit::stop::StopAll;
 
 /// A folder of its own for each test, gone at its end.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -122,7 +122,7 @@ pub(crate) fn play(path: &Path, header: Header, games: u32, threads: usize) -> (
     let mut run = Run::open(path, header).unwrap();
     let mut effort = Effort::default();
     let goal = Goal { games: Some(games), ..Goal::default() };
-    let finish = run.play(goal, threads, &Halt::default(), |_, more| effort += more).unwrap();
+    let finish = run.play(goal, threads, &StopAll::default(), |_, more| effort += more).unwrap();
     assert_eq!(finish, Finish::Reached);
     (run.totals(), effort)
 }

@@ -1,6 +1,6 @@
 //! The positions that engines are examined with.
 
-use chess::{Game, Kind, Move, Random, Setup};
+use chess::{Game, Move, PieceType, Random, Setup};
 
 /// Every sort of move is there.
 pub(super) const MIDDLE: &str =
@@ -59,7 +59,8 @@ pub(super) fn long_game(plies: usize) -> Game {
         // Nothing is taken and nobody is mated, so that there is always a next move.
         let goes_on = |mv: &Move| position.after(*mv).count_legal() > 0;
         let quiet = |mv: &Move| position.piece_on(mv.to()).is_none() && !mv.is_promotion();
-        let fits = |mv: &Move| (position.kind_on(mv.from()) == Some(Kind::Pawn)) == wants_pawn;
+        let fits =
+            |mv: &Move| (position.piece_type_on(mv.from()) == Some(PieceType::Pawn)) == wants_pawn;
         let moves: Vec<Move> = position.legal_moves().iter().copied().filter(goes_on).collect();
         let calm: Vec<Move> = moves.iter().copied().filter(quiet).collect();
         let best: Vec<Move> = calm.iter().copied().filter(fits).collect();

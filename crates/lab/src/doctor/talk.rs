@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use chess::{CastlingNotation, Game};
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
 
 use super::ear::{Ear, Heard};
 use super::introduction::Introduction;
@@ -26,7 +26,7 @@ pub(super) struct Bounds {
     pub(super) patience: Duration,
     /// The check as a whole ends then, whatever it waits for.
     pub(super) deadline: Instant,
-    pub(super) halt: Halt,
+    pub(super) stop: StopAll,
 }
 
 pub(super) struct Talk {
@@ -87,7 +87,7 @@ impl Talk {
 
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         self.said = quoted(&String::from_utf8_lossy(bytes));
-        match self.leash.write(bytes, self.bounds.patience, &self.bounds.halt) {
+        match self.leash.write(bytes, self.bounds.patience, &self.bounds.stop) {
             Ok(()) => Ok(()),
             Err(Unwritten::Gone) => Err(self.gone()),
             Err(Unwritten::Full { waited }) => {
@@ -129,7 +129,7 @@ impl Talk {
                 Awaited::Closed => return Err(self.gone()),
                 Awaited::Timeout => {}
             }
-            if self.bounds.halt.is_called() {
+            if self.bounds.stop.is_requested() {
                 return Err(Trouble::CalledOff);
             }
             // A child of it may hold its pipe open when it has long ended.
@@ -219,7 +219,7 @@ impl Talk {
         let start = Instant::now();
         let deadline = self.bounds.deadline.min(start + self.bounds.patience);
         while !self.leash.has_ended() {
-            if self.bounds.halt.is_called() {
+            if self.bounds.stop.is_requested() {
                 return Err(Trouble::CalledOff);
             }
             if Instant::now() >= deadline {

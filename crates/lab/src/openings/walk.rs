@@ -95,7 +95,7 @@ impl Walks {
         let limits = Limits { depth: Some(GLANCE), ..Limits::default() };
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, &limits, &control, &mut ());
-        self.engine.measure(game.position()).told(answer.score).abs() <= LOPSIDED
+        self.engine.scale(game.position()).normalised(answer.score).abs() <= LOPSIDED
     }
 }
 

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use chess::Game;
-use engine::halt::{Halt, Reins};
 use engine::knobs::Knobs;
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::score::Score;
 use engine::tt::Bound;
-use engine::{Engine, Listener, Measure, Progress};
+use engine::{Engine, Listener, Progress, ScoreScale};
+use toolkit::stop::{StopAll, StopHandle};
 
 use super::{Clocks, Eval, Fault, Player, Thought};
 use crate::limit::Limit;
@@ -20,13 +20,13 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 pub struct Here {
     name: String,
     engine: Engine,
-    reins: Reins,
+    stop: StopHandle,
 }
 
 impl Here {
     /// The engine's tables are made once and serve for game after game.
-    pub fn new(name: &str, engine: Engine, halt: &Halt) -> Here {
-        Here { name: name.to_owned(), engine, reins: halt.reins() }
+    pub fn new(name: &str, engine: Engine, stop: &StopAll) -> Here {
+        Here { name: name.to_owned(), engine, stop: stop.handle() }
     }
 
     /// Plays its next game with other settings.
@@ -57,8 +57,8 @@ impl Player for Here {
         hear: &mut (dyn FnMut(Thought) + Send),
     ) -> Result<Thought, Fault> {
         let start = Instant::now();
-        let measure = self.engine.measure(game.position());
-        self.search(game, limit, clocks, start, &mut Aloud { start, measure, hear })
+        let scale = self.engine.scale(game.position());
+        self.search(game, limit, clocks, start, &mut Aloud { start, scale, hear })
     }
 }
 
@@ -71,16 +71,16 @@ impl Here {
         start: Instant,
         listener: &mut (dyn Listener + Send),
     ) -> Result<Thought, Fault> {
-        let control = self.reins.take();
+        let control = self.stop.next_control();
         let answer = self.engine.go::<Silent>(game, &limits(limit, clocks), &control, listener);
         // What a search says that was cut short from outside is not what it would have said.
-        if self.reins.is_called() {
+        if self.stop.is_requested() {
             return Err(Fault::CalledOff);
         }
         let mv = answer.best.ok_or_else(|| Fault::Illegal("none".to_owned()))?;
         Ok(Thought {
             mv,
-            score: Some(eval(answer.score, self.engine.measure(game.position()))),
+            score: Some(eval(answer.score, self.engine.scale(game.position()))),
             depth: answer.depth.unsigned_abs(),
             nodes: answer.nodes,
             time: start.elapsed(),
@@ -91,7 +91,7 @@ impl Here {
 /// Hands on what the engine tells while it searches.
 struct Aloud<'a> {
     start: Instant,
-    measure: Measure,
+    scale: ScoreScale,
     hear: &'a mut (dyn FnMut(Thought) + Send),
 }
 
@@ -102,7 +102,7 @@ impl Listener for Aloud<'_> {
         if progress.bound != Bound::Upper {
             (self.hear)(Thought {
                 mv: top.mv,
-                score: Some(eval(top.score, self.measure)),
+                score: Some(eval(top.score, self.scale)),
                 depth: progress.depth.unsigned_abs(),
                 nodes: progress.nodes,
                 time: self.start.elapsed(),
@@ -112,10 +112,10 @@ impl Listener for Aloud<'_> {
 }
 
 /// As a client would be told.
-fn eval(score: Score, measure: Measure) -> Eval {
+fn eval(score: Score, scale: ScoreScale) -> Eval {
     match score.moves_to_mate() {
         Some(moves) => Eval::Mate(moves),
-        None => Eval::Centipawns(measure.told(score)),
+        None => Eval::Centipawns(scale.normalised(score)),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::crew;
+use toolkit::workers;
 
 /// Lines longer than this are nothing that anybody waits for.
 const LONGEST_LINE: usize = 1 << 16;
@@ -46,12 +46,12 @@ impl<T: Default + Send + 'static> Inbox<T> {
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             each_line(pipe, |at, line| {
                 if let Some(read) = read(line)
-                    && put(&mut crew::lock(&filled.kept).what, at, read)
+                    && put(&mut workers::lock(&filled.kept).what, at, read)
                 {
                     filled.came.notify_all();
                 }
             });
-            crew::lock(&filled.kept).closed = true;
+            workers::lock(&filled.kept).closed = true;
             filled.came.notify_all();
         })?;
         Ok(Inbox(shared))
@@ -60,7 +60,7 @@ impl<T: Default + Send + 'static> Inbox<T> {
 
 impl<T> Inbox<T> {
     fn lock(&self) -> MutexGuard<'_, Kept<T>> {
-        crew::lock(&self.0.kept)
+        workers::lock(&self.0.kept)
     }
 
     /// Does something with what has been kept.

@@ -7,7 +7,7 @@ use std::process::{
 };
 use std::time::{Duration, Instant};
 
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
 
 use super::kin::Kin;
 use super::spec::EngineSpec;
@@ -85,7 +85,7 @@ impl Leash {
         &mut self,
         mut bytes: &[u8],
         patience: Duration,
-        halt: &Halt,
+        stop: &StopAll,
     ) -> Result<(), Unwritten> {
         let Some(input) = &mut self.input else { return Err(Unwritten::Gone) };
         let start = Instant::now();
@@ -99,7 +99,7 @@ impl Leash {
                     if waited >= patience {
                         return Err(Unwritten::Full { waited });
                     }
-                    if halt.is_called() {
+                    if stop.is_requested() {
                         return Err(Unwritten::CalledOff);
                     }
                     system::wait_for_room(input, GLANCE);

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use chess::Game;
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
 use uci::{Command, Info, OptionSpec, Reply};
 
 use super::inbox::Awaited;
@@ -22,7 +22,7 @@ pub struct Process {
     leash: Leash,
     mailbox: Mailbox,
     waiting: Waiting,
-    halt: Halt,
+    stop: StopAll,
     options: Vec<OptionSpec>,
     chess960: bool,
     /// It has failed once: nothing is asked of it any more.
@@ -30,7 +30,11 @@ pub struct Process {
 }
 
 impl Process {
-    pub fn start(spec: &EngineSpec, waiting: Waiting, halt: &Halt) -> Result<Process, StartError> {
+    pub fn start(
+        spec: &EngineSpec,
+        waiting: Waiting,
+        stop: &StopAll,
+    ) -> Result<Process, StartError> {
         let (leash, mailbox) = Leash::start(spec, Complaints::Ignored)
             .and_then(|started| Ok((started.leash, Mailbox::open(started.output)?)))
             .map_err(|why| StartError::NotStarted { program: spec.program.clone(), why })?;
@@ -39,7 +43,7 @@ impl Process {
             leash,
             mailbox,
             waiting,
-            halt: halt.clone(),
+            stop: stop.clone(),
             options: Vec::new(),
             chess960: false,
             failed: false,
@@ -61,7 +65,7 @@ impl Process {
 
     fn say(&mut self, command: &Command) -> Result<(), Fault> {
         let line = format!("{command}\n");
-        match self.leash.write(line.as_bytes(), self.waiting.ready, &self.halt) {
+        match self.leash.write(line.as_bytes(), self.waiting.ready, &self.stop) {
             Ok(()) => Ok(()),
             Err(Unwritten::Gone) => Err(self.gone()),
             Err(Unwritten::Full { waited }) => {
@@ -106,7 +110,7 @@ impl Process {
                 }
                 Awaited::Closed => return Err(self.gone()),
                 Awaited::Timeout => {
-                    if self.halt.is_called() {
+                    if self.stop.is_requested() {
                         return Err(Fault::CalledOff);
                     }
                     if Instant::now() >= deadline {

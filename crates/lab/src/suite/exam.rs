@@ -10,8 +10,8 @@ use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
 use chess::Game;
-use engine::crew;
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
+use toolkit::workers;
 
 use super::answer::{Answer, Question};
 use super::sheet::Sheet;
@@ -140,7 +140,7 @@ impl Exam {
         &mut self,
         workers: usize,
         waiting: Waiting,
-        halt: &Halt,
+        stop: &StopAll,
         mut watch: impl FnMut(&Sheet),
     ) -> Result<Finish, ExamError> {
         let open = self.sheet.open_questions();
@@ -157,13 +157,13 @@ impl Exam {
                 queue: &queue,
                 limit,
                 waiting,
-                halt,
+                stop,
                 players: HashMap::new(),
                 told,
             };
             examiner.run();
         };
-        crew::employ("questions", workers, work, |item| {
+        workers::run("questions", workers, work, |item| {
             // What comes after the end is not an answer to be relied on.
             if failure.is_some() {
                 return;
@@ -175,7 +175,7 @@ impl Exam {
             });
             if let Err(error) = heard {
                 failure = Some(error);
-                halt.call();
+                stop.request();
             }
         });
         match failure {
@@ -215,7 +215,7 @@ struct Examiner<'a> {
     queue: &'a Mutex<std::vec::IntoIter<Open>>,
     limit: Limit,
     waiting: Waiting,
-    halt: &'a Halt,
+    stop: &'a StopAll,
     /// By place. They are started once and serve for question after question.
     players: HashMap<usize, Box<dyn Player>>,
     told: Sender<Result<(usize, Answer), ExamError>>,
@@ -223,14 +223,14 @@ struct Examiner<'a> {
 
 impl Examiner<'_> {
     fn run(mut self) {
-        while !self.halt.is_called() {
-            let (tasks, next) = (self.tasks, crew::lock(self.queue).next());
+        while !self.stop.is_requested() {
+            let (tasks, next) = (self.tasks, workers::lock(self.queue).next());
             let Some((question, task, place)) = next else { return };
             let news = match self.ask(question, &tasks[task], place) {
                 Ok(Some(answer)) => Ok((place, answer)),
                 Ok(None) => return,
                 // An engine that is not let live long enough to start has not failed.
-                Err(_) if self.halt.is_called() => return,
+                Err(_) if self.stop.is_requested() => return,
                 Err(error) => Err(ExamError::Start(error)),
             };
             if self.told.send(news).is_err() {
@@ -249,7 +249,7 @@ impl Examiner<'_> {
         let examinee = &self.examinees[place];
         let mut player = match self.players.remove(&place) {
             Some(player) => player,
-            None => examinee.contender.start(self.waiting, self.halt)?,
+            None => examinee.contender.start(self.waiting, self.stop)?,
         };
         let game = Game::new(task.setup.clone());
         let no_clocks = Clocks::default();

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use whole_file::write_whole;
+use toolkit::whole_file::write_whole;
 
 use super::answer::{Answer, Question};
 use super::exam::{ANSWERS, ExamError, Examinee};

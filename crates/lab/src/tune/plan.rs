@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use engine::knobs::{Knob, Range};
 use serde::{Deserialize, Serialize};
-use whole_file::write_whole;
+use toolkit::whole_file::write_whole;
 
 use crate::adjudication::Adjudication;
 use crate::arena::Broken;

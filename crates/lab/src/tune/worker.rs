@@ -13,8 +13,8 @@ use crate::game::{End, Rules, play};
 use crate::openings::{Openings, Source};
 use crate::player::Here;
 use crate::spsa::{Climb, Parameter};
-use engine::crew::lock;
-use engine::halt::Halt;
+use toolkit::stop::StopAll;
+use toolkit::workers::lock;
 
 /// What is left to play.
 pub(super) struct Queue {
@@ -47,7 +47,7 @@ pub(super) struct Worker<'a> {
     pub(super) source: &'a Source,
     pub(super) rules: &'a Rules,
     pub(super) pairs: u32,
-    pub(super) halt: &'a Halt,
+    pub(super) stop: &'a StopAll,
     pub(super) queue: &'a Mutex<Queue>,
     pub(super) climb: &'a Mutex<Climb>,
     pub(super) told: Sender<News>,
@@ -63,7 +63,7 @@ impl Worker<'_> {
 
     fn play_all(&self) -> Result<(), Broken> {
         let mut openings = self.source.open().map_err(Broken::Memory)?;
-        let start = |name| self.base.start(name, self.halt).map_err(Broken::Start);
+        let start = |name| self.base.start(name, self.stop).map_err(Broken::Start);
         let (mut up, mut down) = (start("up")?, start("down")?);
         loop {
             let Some(number) = lock(self.queue).take() else { return Ok(()) };
@@ -90,8 +90,8 @@ impl Worker<'_> {
         let mut points = Vec::new();
         for pair in 0..self.pairs {
             let opening = openings.get(number * self.pairs + pair).map_err(Broken::Opening)?;
-            let first = play([(up, None), (down, None)], &opening, self.rules, self.halt);
-            let second = play([(down, None), (up, None)], &opening, self.rules, self.halt);
+            let first = play([(up, None), (down, None)], &opening, self.rules, self.stop);
+            let second = play([(down, None), (up, None)], &opening, self.rules, self.stop);
             let (Some(as_white), Some(as_black)) =
                 (half_points(&first.end, Color::White), half_points(&second.end, Color::Black))
             else {

@@ -13,7 +13,7 @@ use engine::limits::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
 use engine::tt::Bound;
-use engine::{Answer, Control, Engine, Listener, Measure, Progress, STACK_BYTES};
+use engine::{Answer, Control, Engine, Listener, Progress, STACK_BYTES, ScoreScale};
 use uci::{BestMove, Info, MoveText, ScoreValue};
 
 use super::Event;
@@ -62,7 +62,7 @@ impl SearchJob {
     ) -> Result<SearchJob, Box<Unstarted>> {
         let control = Arc::new(Control::new(limits.ponder));
         let wanted = Arc::new(AtomicBool::new(false));
-        let (reins, awaited) = (Arc::clone(&control), Arc::clone(&wanted));
+        let (shared, awaited) = (Arc::clone(&control), Arc::clone(&wanted));
         // Handed over once there is a thread: one that cannot be started would take it along.
         let (hand_over, handed_over) = channel::<Engine>();
         let think = move || {
@@ -71,20 +71,20 @@ impl SearchJob {
                 events: events.clone(),
                 manner,
                 start: Instant::now(),
-                measure: engine.measure(game.position()),
+                scale: engine.scale(game.position()),
                 backlog: VecDeque::new(),
             };
             let (best, stats) = if manner.stats {
-                let answer = engine.go::<Ledger>(&game, &limits, &reins, &mut teller);
+                let answer = engine.go::<Ledger>(&game, &limits, &shared, &mut teller);
                 let stats = answer.probe.to_string();
                 (teller.best_move(&game, &answer), Some(stats))
             } else {
-                let answer = engine.go::<Silent>(&game, &limits, &reins, &mut teller);
+                let answer = engine.go::<Silent>(&game, &limits, &shared, &mut teller);
                 (teller.best_move(&game, &answer), None)
             };
             teller.tell_the_rest();
             // Nobody may hear the move before they have asked for it.
-            while (limits.infinite || reins.is_pondering()) && !awaited.load(Relaxed) {
+            while (limits.infinite || shared.is_pondering()) && !awaited.load(Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
             // Nobody listens any more when the session is ending.
@@ -126,7 +126,7 @@ struct Teller {
     manner: Manner,
     start: Instant,
     /// Of the position that is searched.
-    measure: Measure,
+    scale: ScoreScale,
     backlog: VecDeque<Info>,
 }
 
@@ -138,7 +138,7 @@ impl Teller {
     fn value(&self, score: Score) -> ScoreValue {
         match score.moves_to_mate() {
             Some(moves) => ScoreValue::Mate(moves),
-            None => ScoreValue::Centipawns(self.measure.told(score)),
+            None => ScoreValue::Centipawns(self.scale.normalised(score)),
         }
     }
 
@@ -210,7 +210,7 @@ impl Listener for Teller {
                 seldepth: Some(root.selective_depth as i64),
                 multipv: Some(line as i64 + 1),
                 score: Some(uci::Score { value: self.value(root.score), bound }),
-                wdl: self.manner.show_wdl.then(|| self.measure.win_draw_loss(root.score)),
+                wdl: self.manner.show_wdl.then(|| self.scale.win_draw_loss(root.score)),
                 nodes: Some(progress.nodes as i64),
                 nps: Some(speed as i64),
                 hashfull: Some(progress.permille_used() as i64),

@@ -4,15 +4,15 @@ use std::fs::{self, File};
 
 use chess::Game;
 use engine::eval::nnue::Network;
-use engine::eval::nnue::net::{MAX_BYTES, Net};
+use engine::eval::nnue::net_file::{MAX_BYTES, NetFile};
 
 use crate::support::folder::Folder;
 use crate::support::{Engine, best, error};
 
 /// The smallest network there is: every weight the same.
-fn uniform(weight: i16, output: i16) -> Net {
+fn uniform(weight: i16, output: i16) -> NetFile {
     let width = 32;
-    Net {
+    NetFile {
         width,
         king_buckets: [0; 32],
         output_buckets: 1,
@@ -85,14 +85,14 @@ fn f08_f09_f10_what_is_no_network_is_refused_and_the_old_one_stays() {
         ("F09", changed(13, 200), "200 output buckets"),
         ("F09", changed(good.len() - 1, !good[good.len() - 1]), "the checksum does not fit"),
         ("F10", changed(middle, good[middle] ^ 1), "the checksum does not fit"),
-        ("F11", Net { hidden_unit: 0, ..uniform(3, 5) }.to_bytes(), "a hidden unit of 0"),
-        ("F11", Net { hidden_unit: 256, ..uniform(3, 5) }.to_bytes(), "a hidden unit of 256"),
+        ("F11", NetFile { hidden_unit: 0, ..uniform(3, 5) }.to_bytes(), "a hidden unit of 0"),
+        ("F11", NetFile { hidden_unit: 256, ..uniform(3, 5) }.to_bytes(), "a hidden unit of 256"),
         (
             "F11",
-            Net { output_unit: i16::MIN, ..uniform(3, 5) }.to_bytes(),
+            NetFile { output_unit: i16::MIN, ..uniform(3, 5) }.to_bytes(),
             "expected numbers above 0",
         ),
-        ("F11", Net { scale: 0, ..uniform(3, 5) }.to_bytes(), "a scale of 0"),
+        ("F11", NetFile { scale: 0, ..uniform(3, 5) }.to_bytes(), "a scale of 0"),
         ("F11", uniform(3, 128).to_bytes(), "an output weight of 128"),
         ("F11", uniform(3, i16::MIN).to_bytes(), "an output weight of 32768"),
     ] {
@@ -172,14 +172,14 @@ fn f11_the_wildest_weights_are_survived() {
             wild.push(uniform(weight, output));
         }
         // Sums that go over from one end of their numbers to the other.
-        wild.push(Net { hidden_biases: vec![!weight; 32], ..uniform(weight, 127) });
+        wild.push(NetFile { hidden_biases: vec![!weight; 32], ..uniform(weight, 127) });
     }
     for bias in [i32::MIN, i32::MAX] {
         for (hidden_unit, output_unit) in [(1, 1), (1, i16::MAX), (255, 1), (255, i16::MAX)] {
             for scale in [1, i16::MAX] {
                 let output_biases = vec![bias];
                 let net = uniform(i16::MAX, if bias < 0 { -127 } else { 127 });
-                wild.push(Net { hidden_unit, output_unit, scale, output_biases, ..net });
+                wild.push(NetFile { hidden_unit, output_unit, scale, output_biases, ..net });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What the endgame's value is really worth: how much the better side can still do, and how
 //! much of it can be won at all.
 
-use chess::{Bitboard, Board, Color, File, Kind, Position, Rank, Square};
+use chess::{Bitboard, Board, Color, File, PieceType, Position, Rank, Square};
 
 use super::geometry::{distance, rank_of};
 use super::terms::*;
@@ -13,7 +13,7 @@ pub const SCALE_TOTAL: i32 = 128;
 pub(super) fn initiative(position: &Position, passed: Bitboard, trace: &mut impl Trace) -> i32 {
     const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
     let board = position.board();
-    let pawns = board.kind(Kind::Pawn);
+    let pawns = board.by_type(PieceType::Pawn);
     let [white, black] = Color::ALL.map(|color| position.king(color));
     let mut tally = Tally::new(Color::White, trace);
     tally.add(INITIATIVE_BASE);
@@ -21,7 +21,7 @@ pub(super) fn initiative(position: &Position, passed: Bitboard, trace: &mut impl
     if pawns.meets(QUEENSIDE) && pawns.meets(!QUEENSIDE) {
         tally.add(INITIATIVE_BOTH_FLANKS);
     }
-    if board.occupied() == pawns | board.kind(Kind::King) {
+    if board.occupied() == pawns | board.by_type(PieceType::King) {
         tally.add(INITIATIVE_PAWN_ENDING);
     }
     tally.times(INITIATIVE_PASSED, passed.len() as i32);
@@ -42,18 +42,19 @@ pub fn with_initiative(eg: i32, initiative: i32) -> i32 {
 /// How much of its advantage `strong` can win, of `SCALE_TOTAL`.
 pub(super) fn scale(position: &Position, strong: Color) -> i32 {
     let board = position.board();
-    let count = |color, kind| board.men(color, kind).len() as i32;
-    let pawns = count(strong, Kind::Pawn);
+    let count = |color, piece_type| board.pieces(color, piece_type).len() as i32;
+    let pawns = count(strong, PieceType::Pawn);
     if pawns == 0 {
         return pawnless(board, strong);
     }
     if wrong_bishop(position, strong) {
         return 0;
     }
-    let bishops = [board.men(strong, Kind::Bishop), board.men(!strong, Kind::Bishop)];
+    let bishops =
+        [board.pieces(strong, PieceType::Bishop), board.pieces(!strong, PieceType::Bishop)];
     let single = bishops.iter().all(|bishops| bishops.any() && !bishops.several());
     if single && bishops[0].meets(Bitboard::LIGHT) != bishops[1].meets(Bitboard::LIGHT) {
-        let pieces = |color| (pieces(board, color) - board.kind(Kind::Bishop)).len();
+        let pieces = |color| (pieces(board, color) - board.by_type(PieceType::Bishop)).len();
         return match (pieces(strong), pieces(!strong)) {
             (0, 0) => 64,
             (1, 1) => (96 + pawns * 2).min(SCALE_TOTAL),
@@ -64,17 +65,20 @@ pub(super) fn scale(position: &Position, strong: Color) -> i32 {
 }
 
 fn pieces(board: &Board, color: Color) -> Bitboard {
-    board.color(color) - board.kind(Kind::Pawn) - board.kind(Kind::King)
+    board.color(color) - board.by_type(PieceType::Pawn) - board.by_type(PieceType::King)
 }
 
 /// Without pawns, a piece more than a minor's worth is needed.
 fn pawnless(board: &Board, strong: Color) -> i32 {
-    const WORTH: [i32; Kind::COUNT] = [0, 3, 3, 5, 9, 0];
+    const WORTH: [i32; PieceType::COUNT] = [0, 3, 3, 5, 9, 0];
     let worth = |color: Color| -> i32 {
-        Kind::ALL.into_iter().map(|kind| WORTH[kind] * board.men(color, kind).len() as i32).sum()
+        PieceType::ALL
+            .into_iter()
+            .map(|piece_type| WORTH[piece_type] * board.pieces(color, piece_type).len() as i32)
+            .sum()
     };
     let (ours, theirs) = (worth(strong), worth(!strong));
-    let knights_only = pieces(board, strong) == board.men(strong, Kind::Knight);
+    let knights_only = pieces(board, strong) == board.pieces(strong, PieceType::Knight);
     if ours <= 3 || knights_only && ours <= 6 {
         return 0;
     }
@@ -88,8 +92,9 @@ fn pawnless(board: &Board, strong: Color) -> i32 {
 /// A rook's pawn and a bishop that does not cover its goal cannot drive a king out of the corner.
 fn wrong_bishop(position: &Position, strong: Color) -> bool {
     let board = position.board();
-    let (pawns, bishops) = (board.men(strong, Kind::Pawn), board.men(strong, Kind::Bishop));
-    let own = board.color(strong) - board.kind(Kind::King);
+    let (pawns, bishops) =
+        (board.pieces(strong, PieceType::Pawn), board.pieces(strong, PieceType::Bishop));
+    let own = board.color(strong) - board.by_type(PieceType::King);
     if own != pawns | bishops || pieces(board, !strong).any() {
         return false;
     }

@@ -1,7 +1,7 @@
 //! The safety of a king: whatever attacks him adds up to a danger, which counts by its square.
 
 use chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use chess::{Bitboard, Color, Kind, Rank, Square};
+use chess::{Bitboard, Color, PieceType, Rank, Square};
 
 use super::geometry::{SURROUNDINGS, flank, from_rank_on};
 use super::pair::Pair;
@@ -29,7 +29,7 @@ pub(super) fn cost(danger: Pair) -> Pair {
 pub(super) fn defence(view: &View, color: Color, trace: &mut impl Trace) -> Pair {
     let mut tally = Tally::new(color, trace);
     let near = SURROUNDINGS[color][view.position.king(color)];
-    let plain = view.board.kind(Kind::Pawn) | minors(view);
+    let plain = view.board.by_type(PieceType::Pawn) | minors(view);
     let defenders = (near & plain & view.board.color(color)).len() as usize;
     tally.add(KING_DEFENDERS + defenders.min(11));
     tally.sum
@@ -45,7 +45,7 @@ pub(super) fn danger(
     trace: &mut impl Trace,
 ) -> Option<Pair> {
     let siege = &view.siege[!color];
-    let queens = view.board.men(!color, Kind::Queen);
+    let queens = view.board.pieces(!color, PieceType::Queen);
     let attackers: i32 = siege.attackers.iter().sum();
     if attacker_phase < SIEGE_PHASE || attackers < 2 - i32::from(queens.any()) {
         return None;
@@ -54,7 +54,7 @@ pub(super) fn danger(
     let near = SURROUNDINGS[color][king];
     let (ours, theirs) = (view.attacked[color], view.attacked[!color]);
     let (ours_by, theirs_by) = (&view.by[color], &view.by[!color]);
-    let thin = ours_by[Kind::King] | ours_by[Kind::Queen];
+    let thin = ours_by[PieceType::King] | ours_by[PieceType::Queen];
     let weak = (theirs - view.twice[color]) & (!ours | thin);
     let mut tally = Tally::new(color, trace);
     tally.add(DANGER_BASE);
@@ -69,12 +69,14 @@ pub(super) fn danger(
     let diagonal = bishop_attacks(king, view.occupied);
     let checks = [knight_attacks(king), diagonal, straight, straight | diagonal];
     let mut unsafe_checks = Bitboard::EMPTY;
-    for (place, kind) in
-        [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].into_iter().enumerate()
+    for (place, piece_type) in
+        [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen]
+            .into_iter()
+            .enumerate()
     {
-        let squares = checks[place] & (theirs_by[kind] - view.board.color(!color));
+        let squares = checks[place] & (theirs_by[piece_type] - view.board.color(!color));
         tally.times(DANGER_SAFE_CHECK + place, (squares & safe).len() as i32);
-        if kind != Kind::Queen {
+        if piece_type != PieceType::Queen {
             unsafe_checks |= squares - safe;
         }
     }
@@ -84,7 +86,7 @@ pub(super) fn danger(
     }
     let shields = view.position.shields(color) & view.board.color(color);
     tally.times(DANGER_PINNED, shields.len() as i32);
-    let guards = ours_by[Kind::King] & minors(view) & view.board.color(color);
+    let guards = ours_by[PieceType::King] & minors(view) & view.board.color(color);
     tally.times(DANGER_MINOR_DEFENDER, guards.len() as i32);
     let sixth = Square::new(king.file(), Rank::R6.seen_by(color));
     let camp = flank(king.file()) - from_rank_on(color, sixth);
@@ -95,5 +97,5 @@ pub(super) fn danger(
 }
 
 fn minors(view: &View) -> Bitboard {
-    view.board.kind(Kind::Knight) | view.board.kind(Kind::Bishop)
+    view.board.by_type(PieceType::Knight) | view.board.by_type(PieceType::Bishop)
 }

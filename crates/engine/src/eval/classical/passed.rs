@@ -1,7 +1,7 @@
 //! Passed pawns: how far they are, who is near, and what is in the way.
 
 use chess::attacks::pawn_attacks;
-use chess::{Color, Kind, Rank, Square};
+use chess::{Color, PieceType, Rank, Square};
 
 use super::geometry::{PATH, distance, rank_of};
 use super::pair::Pair;
@@ -33,7 +33,7 @@ pub(super) fn passed(view: &View, pawns: &Structure, color: Color, trace: &mut i
         if !path.meets(view.attacked[!color] | view.board.color(!color)) {
             tally.add(PASSED_FREE_PATH + rank);
         }
-        if pawn_attacks(!color, square).meets(view.board.men(color, Kind::Pawn)) {
+        if pawn_attacks(!color, square).meets(view.board.pieces(color, PieceType::Pawn)) {
             tally.add(PASSED_SUPPORTED + rank);
         }
         let behind = PATH[!color][square] & view.board.straight_sliders();

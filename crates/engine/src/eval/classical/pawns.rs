@@ -2,7 +2,7 @@
 //! remembered by the places of pawns and kings.
 
 use chess::attacks::{attacks_of_pawns, pawn_attacks};
-use chess::{Bitboard, Color, File, Kind, Position, Square};
+use chess::{Bitboard, Color, File, PieceType, Position, Square};
 
 use super::geometry::{
     FRONT, HELPERS, PATH, beside, distance, flank, forward, from_edge, from_rank_on, rank_of,
@@ -95,18 +95,18 @@ impl Structure {
 pub(super) fn outline(position: &Position) -> Structure {
     let board = position.board();
     let mut outline = Structure::default();
-    let pawns = board.kind(Kind::Pawn);
+    let pawns = board.by_type(PieceType::Pawn);
     for color in Color::ALL {
-        let enemies = board.men(!color, Kind::Pawn);
-        for square in board.men(color, Kind::Pawn) {
+        let enemies = board.pieces(!color, PieceType::Pawn);
+        for square in board.pieces(color, PieceType::Pawn) {
             outline.reach[color] |= FRONT[color][square] & beside(square.file());
             if !FRONT[color][square].meets(enemies) && !PATH[color][square].meets(pawns) {
                 outline.passed |= square.bitboard();
             }
         }
     }
-    let white = board.men(Color::White, Kind::Pawn);
-    let rammed = (white.north() & board.men(Color::Black, Kind::Pawn)).len();
+    let white = board.pieces(Color::White, PieceType::Pawn);
+    let rammed = (white.north() & board.pieces(Color::Black, PieceType::Pawn)).len();
     let open = !files(pawns) & 0xff;
     let closed = (pawns.len() + 3 * rammed) as i32 - 4 * open.count_ones() as i32;
     outline.closedness = (closed / 3).clamp(0, 8) as u8;
@@ -138,8 +138,8 @@ pub(super) fn value(position: &Position, trace: &mut impl Trace) -> (Pair, [Pair
 }
 
 fn structure(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
-    let own = position.board().men(color, Kind::Pawn);
-    let enemy = position.board().men(!color, Kind::Pawn);
+    let own = position.board().pieces(color, PieceType::Pawn);
+    let enemy = position.board().pieces(!color, PieceType::Pawn);
     let enemy_attacks = attacks_of_pawns(!color, enemy);
     for square in own {
         let rank = rank_of(color, square);
@@ -184,7 +184,7 @@ fn shelter(
     let king = position.king(color);
     let (king_file, king_rank) = (king.file().index(), rank_of(color, king));
     let nearest = |side: Color, file: usize| {
-        let pawns = position.board().men(side, Kind::Pawn)
+        let pawns = position.board().pieces(side, PieceType::Pawn)
             & from_rank_on(color, king)
             & File::from_index(file).bitboard();
         pawns.squares().map(|square| rank_of(color, square) - king_rank).min()
@@ -204,12 +204,12 @@ fn shelter(
 
 fn king(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
     let king = position.king(color);
-    let pawns = position.board().men(color, Kind::Pawn);
+    let pawns = position.board().pieces(color, PieceType::Pawn);
     let steps = |square: Square| distance(king, square);
     if let Some(nearest) = pawns.squares().map(steps).min() {
         tally.add(KING_PAWN_DISTANCE + nearest as usize);
     }
-    if !flank(king.file()).meets(position.board().kind(Kind::Pawn)) {
+    if !flank(king.file()).meets(position.board().by_type(PieceType::Pawn)) {
         tally.add(KING_BARE_FLANK);
     }
 }

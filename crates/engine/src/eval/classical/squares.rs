@@ -1,54 +1,54 @@
-//! Where the men stand, as each king sees it. The sum is kept up to date: a board is remembered
+//! Where the pieces stand, as each king sees it. The sum is kept up to date: a board is remembered
 //! for each place a king may be in, and only what differs from it is added or taken off.
 
-use chess::{Board, Color, Kind, Position, Square};
+use chess::{Board, Color, PieceType, Position, Square};
 
 use super::pair::Pair;
 use super::terms::{KING_BUCKETS, MATERIAL, square_weight};
 use super::trace::Trace;
 use super::weights::WEIGHTS;
-use crate::eval::outlook::Outlook;
+use crate::eval::perspective::Perspective;
 
 /// The table of squares that holds for a king where he stands.
 #[derive(Clone, Copy)]
 struct SquareTable {
     bucket: usize,
-    outlook: Outlook,
+    perspective: Perspective,
 }
 
 impl SquareTable {
     #[inline]
     fn of(owner: Color, king: Square) -> SquareTable {
-        let outlook = Outlook::of(owner, king);
-        let seen = outlook.place_of(king);
+        let perspective = Perspective::of(owner, king);
+        let seen = perspective.place_of(king);
         let band = [0, 1, 2, 2, 3, 3, 3, 3][seen / 8];
-        SquareTable { bucket: band * 4 + seen % 8, outlook }
+        SquareTable { bucket: band * 4 + seen % 8, perspective }
     }
 
     /// Buckets and the two wings.
     const COUNT: usize = KING_BUCKETS * 2;
 
     fn number(self) -> usize {
-        self.bucket * 2 + usize::from(self.outlook.is_mirrored())
+        self.bucket * 2 + usize::from(self.perspective.is_mirrored())
     }
 
     #[inline]
-    fn weight(self, color: Color, kind: Kind, square: Square) -> usize {
-        let enemy = color != self.outlook.owner();
-        square_weight(self.bucket, enemy, kind, self.outlook.place_of(square))
+    fn weight(self, color: Color, piece_type: PieceType, square: Square) -> usize {
+        let enemy = color != self.perspective.owner();
+        square_weight(self.bucket, enemy, piece_type, self.perspective.place_of(square))
     }
 
-    /// What a man is worth from here: material is counted for its owner.
+    /// What a piece is worth from here: material is counted for its owner.
     #[inline]
-    fn value(self, color: Color, kind: Kind, square: Square) -> Pair {
-        let place = WEIGHTS[self.weight(color, kind, square)];
-        if color == self.outlook.owner() { place + worth(kind) } else { place }
+    fn value(self, color: Color, piece_type: PieceType, square: Square) -> Pair {
+        let place = WEIGHTS[self.weight(color, piece_type, square)];
+        if color == self.perspective.owner() { place + worth(piece_type) } else { place }
     }
 }
 
 #[inline]
-fn worth(kind: Kind) -> Pair {
-    if kind == Kind::King { Pair::ZERO } else { WEIGHTS[MATERIAL + kind.index()] }
+fn worth(piece_type: PieceType) -> Pair {
+    if piece_type == PieceType::King { Pair::ZERO } else { WEIGHTS[MATERIAL + piece_type.index()] }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -80,12 +80,12 @@ impl SquareSums {
         let (old, new) = (&remembered.board, position.board());
         let changed = old.differences(new);
         let mut value = remembered.value;
-        for kind in Kind::ALL {
-            for square in old.kind(kind) & changed {
-                value -= table.value(old.owner_of(square), kind, square);
+        for piece_type in PieceType::ALL {
+            for square in old.by_type(piece_type) & changed {
+                value -= table.value(old.owner_of(square), piece_type, square);
             }
-            for square in new.kind(kind) & changed {
-                value += table.value(new.owner_of(square), kind, square);
+            for square in new.by_type(piece_type) & changed {
+                value += table.value(new.owner_of(square), piece_type, square);
             }
         }
         *remembered = Remembered { board: *new, value };
@@ -93,15 +93,15 @@ impl SquareSums {
     }
 }
 
-/// The same, told man by man.
+/// The same, told piece by piece.
 pub(super) fn tell(position: &Position, trace: &mut impl Trace) {
     for owner in Color::ALL {
         let table = SquareTable::of(owner, position.king(owner));
         for square in position.occupied() {
-            let Some(man) = position.piece_on(square) else { continue };
-            trace.note(owner, table.weight(man.color, man.kind, square), 1);
-            if man.color == owner && man.kind != Kind::King {
-                trace.note(owner, MATERIAL + man.kind.index(), 1);
+            let Some(piece) = position.piece_on(square) else { continue };
+            trace.note(owner, table.weight(piece.color, piece.piece_type, square), 1);
+            if piece.color == owner && piece.piece_type != PieceType::King {
+                trace.note(owner, MATERIAL + piece.piece_type.index(), 1);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The table of terms: what the evaluation counts. Each term is declared once and owns a run
 //! of places in the weights; the tuner, the printed table and the weights file follow from it.
 
-use chess::{Kind, Square};
+use chess::{PieceType, Square};
 
 /// Where a group's sum goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,24 +105,24 @@ macro_rules! terms {
 pub const KING_BUCKETS: usize = 16;
 
 /// Weights of squares in each bucket of the king.
-pub const SQUARES_PER_BUCKET: usize = 2 * Kind::COUNT * Square::COUNT;
+pub const SQUARES_PER_BUCKET: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-/// The weight of a man on a place of the board, both as the king in this bucket sees them.
+/// The weight of a piece on a place of the board, both as the king in this bucket sees them.
 #[inline]
-pub fn square_weight(bucket: usize, enemy: bool, kind: Kind, place: usize) -> usize {
-    let row = usize::from(enemy) * Kind::COUNT + kind.index();
+pub fn square_weight(bucket: usize, enemy: bool, piece_type: PieceType, place: usize) -> usize {
+    let row = usize::from(enemy) * PieceType::COUNT + piece_type.index();
     SQUARES + bucket * SQUARES_PER_BUCKET + row * Square::COUNT + place
 }
 
 terms! {
     Material {
-        /// Each man: pawn, knight, bishop, rook, queen.
+        /// Each piece: pawn, knight, bishop, rook, queen.
         MATERIAL [5];
         /// Two bishops.
         BISHOP_PAIR [1];
     }
     Squares {
-        /// Each man by his square, as each king sees it: by bucket of the king, own or enemy man, kind, square.
+        /// Each piece by his square, as each king sees it: by bucket of the king, own or enemy piece, kind, square.
         SQUARES [KING_BUCKETS * SQUARES_PER_BUCKET];
     }
     Mobility {
@@ -152,7 +152,7 @@ terms! {
         ROOK_FILE [2];
         /// A rook on the seventh rank with the enemy king on the last two.
         ROOK_SEVENTH [1];
-        /// A queen that a slider would attack if a man in between moved.
+        /// A queen that a slider would attack if a piece in between moved.
         QUEEN_BEHIND_SCREEN [1];
         /// A knight by how closed the position is.
         KNIGHT_CLOSEDNESS [9];
@@ -176,7 +176,7 @@ terms! {
         PAWN_ISLANDS [1];
     }
     Passed {
-        /// By rank; whether the next square is free of men and then of attacks.
+        /// By rank; whether the next square is free of pieces and then of attacks.
         PASSED [3 * 8];
         /// For each step between the own king and the next square, by rank.
         PASSED_OWN_KING [8];
@@ -198,9 +198,9 @@ terms! {
         THREAT_BY_MINOR [5];
         /// A rook attacks a weak pawn, knight, bishop, rook, or a queen.
         THREAT_BY_ROOK [5];
-        /// The king attacks a weak man.
+        /// The king attacks a weak piece.
         THREAT_BY_KING [1];
-        /// A man that is attacked and not defended, or attacked twice and a piece.
+        /// A piece that is attacked and not defended, or attacked twice and a piece.
         THREAT_HANGING [1];
         /// A pawn may safely advance and attack a piece.
         THREAT_BY_PUSH [1];
@@ -222,7 +222,7 @@ terms! {
         KING_SHELTER [2 * 4 * 8];
         /// Enemy pawns near the king: free or rammed, by file from the edge, by distance ahead.
         KING_STORM [2 * 4 * 8];
-        /// Own men next to the king: pawns and minors.
+        /// Own pieces next to the king: pawns and minors.
         KING_DEFENDERS [12];
         /// Distance to the nearest own pawn.
         KING_PAWN_DISTANCE [8];
@@ -244,7 +244,7 @@ terms! {
         DANGER_UNSAFE_CHECK [1];
         /// The besieger has no queen.
         DANGER_NO_QUEEN [1];
-        /// Own men that shield the king from a slider.
+        /// Own pieces that shield the king from a slider.
         DANGER_PINNED [1];
         /// Own knight or bishop next to the king.
         DANGER_MINOR_DEFENDER [1];

@@ -1,7 +1,7 @@
 //! Threats: what could be won next move, or driven away.
 
 use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
-use chess::{Bitboard, Color, Kind, Rank};
+use chess::{Bitboard, Color, PieceType, Rank};
 
 use super::geometry::forward;
 use super::pair::Pair;
@@ -15,63 +15,71 @@ pub(super) fn threats(view: &View, color: Color, trace: &mut impl Trace) -> Pair
     let mut tally = Tally::new(color, trace);
     let board = view.board;
     let theirs = board.color(!color);
-    let pieces = theirs - board.kind(Kind::Pawn) - board.kind(Kind::King);
+    let pieces = theirs - board.by_type(PieceType::Pawn) - board.by_type(PieceType::King);
     let (ours_by, theirs_by) = (&view.by[color], &view.by[!color]);
-    let firm = theirs_by[Kind::Pawn] | (view.twice[!color] - view.twice[color]);
+    let firm = theirs_by[PieceType::Pawn] | (view.twice[!color] - view.twice[color]);
     let attacked = view.attacked[color];
-    let weak = theirs & (attacked - firm - board.kind(Kind::King));
+    let weak = theirs & (attacked - firm - board.by_type(PieceType::King));
     let held = pieces & firm;
 
-    for (place, kind) in
-        [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].into_iter().enumerate()
+    for (place, piece_type) in
+        [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen]
+            .into_iter()
+            .enumerate()
     {
-        let struck = ours_by[Kind::Pawn] & board.men(!color, kind);
+        let struck = ours_by[PieceType::Pawn] & board.pieces(!color, piece_type);
         tally.times(THREAT_BY_PAWN + place, struck.len() as i32);
     }
-    let minors = ours_by[Kind::Knight] | ours_by[Kind::Bishop];
-    let majors = board.kind(Kind::Rook) | board.kind(Kind::Queen);
+    let minors = ours_by[PieceType::Knight] | ours_by[PieceType::Bishop];
+    let majors = board.by_type(PieceType::Rook) | board.by_type(PieceType::Queen);
     strike(&mut tally, view, color, THREAT_BY_MINOR, minors & (weak | held & majors));
-    let queens = board.kind(Kind::Queen);
-    strike(&mut tally, view, color, THREAT_BY_ROOK, ours_by[Kind::Rook] & (weak | held & queens));
+    let queens = board.by_type(PieceType::Queen);
+    strike(
+        &mut tally,
+        view,
+        color,
+        THREAT_BY_ROOK,
+        ours_by[PieceType::Rook] & (weak | held & queens),
+    );
     if weak.any() {
-        if ours_by[Kind::King].meets(weak) {
+        if ours_by[PieceType::King].meets(weak) {
             tally.add(THREAT_BY_KING);
         }
         let loose = !view.attacked[!color] | pieces & view.twice[color];
         tally.times(THREAT_HANGING, (weak & loose).len() as i32);
-        let only_queen = theirs_by[Kind::Queen] - view.twice[!color];
+        let only_queen = theirs_by[PieceType::Queen] - view.twice[!color];
         tally.times(THREAT_QUEEN_GUARDS, (weak & only_queen).len() as i32);
     }
 
     let safe = !view.attacked[!color] | attacked;
     let empty = !view.occupied;
-    let once = forward(color, board.men(color, Kind::Pawn)) & empty;
-    let pushes =
-        (once | forward(color, once & third_rank(color)) & empty) & (safe - theirs_by[Kind::Pawn]);
+    let once = forward(color, board.pieces(color, PieceType::Pawn)) & empty;
+    let pushes = (once | forward(color, once & third_rank(color)) & empty)
+        & (safe - theirs_by[PieceType::Pawn]);
     tally.times(THREAT_BY_PUSH, (attacks_of_pawns(color, pushes) & pieces).len() as i32);
 
-    let enemy_queens = board.men(!color, Kind::Queen);
+    let enemy_queens = board.pieces(!color, PieceType::Queen);
     if enemy_queens.any() && !enemy_queens.several() {
         let queen = enemy_queens.lowest();
-        let landing = !board.color(color) - firm - theirs_by[Kind::Pawn];
-        let knights = ours_by[Kind::Knight] & knight_attacks(queen) & landing;
+        let landing = !board.color(color) - firm - theirs_by[PieceType::Pawn];
+        let knights = ours_by[PieceType::Knight] & knight_attacks(queen) & landing;
         tally.times(THREAT_TO_QUEEN, knights.len() as i32);
         let supported = landing & view.twice[color];
-        let bishops = ours_by[Kind::Bishop] & bishop_attacks(queen, view.occupied) & supported;
+        let bishops = ours_by[PieceType::Bishop] & bishop_attacks(queen, view.occupied) & supported;
         tally.times(THREAT_TO_QUEEN + 1, bishops.len() as i32);
-        let rooks = ours_by[Kind::Rook] & rook_attacks(queen, view.occupied) & supported;
+        let rooks = ours_by[PieceType::Rook] & rook_attacks(queen, view.occupied) & supported;
         tally.times(THREAT_TO_QUEEN + 2, rooks.len() as i32);
     }
 
     let restricted = view.attacked[!color] & (attacked - firm);
     tally.times(SPACE_RESTRICTED, restricted.len() as i32);
-    let centre = attacked & (CENTRE - theirs_by[Kind::Pawn]);
+    let centre = attacked & (CENTRE - theirs_by[PieceType::Pawn]);
     tally.times(SPACE_CENTRE, centre.len() as i32);
     tally.times(SPACE_BEHIND, behind_the_front(view, color));
     tally.sum
 }
 
-/// Each man that is struck, by his kind.
+/// Each piece that is struck, by his kind.
 #[inline(always)]
 fn strike(
     tally: &mut Tally<impl Trace>,
@@ -81,8 +89,8 @@ fn strike(
     struck: Bitboard,
 ) {
     for square in struck & view.board.color(!color) {
-        if let Some(kind) = view.position.kind_on(square) {
-            tally.add(weight + kind.index().min(4));
+        if let Some(piece_type) = view.position.piece_type_on(square) {
+            tally.add(weight + piece_type.index().min(4));
         }
     }
 }
@@ -91,8 +99,8 @@ fn strike(
 /// worth more to those who have more pieces to put there.
 #[inline(always)]
 fn behind_the_front(view: &View, color: Color) -> i32 {
-    let pawns = view.board.men(color, Kind::Pawn);
-    let room = home_middle(color) - pawns - view.by[!color][Kind::Pawn];
+    let pawns = view.board.pieces(color, PieceType::Pawn);
+    let room = home_middle(color) - pawns - view.by[!color][PieceType::Pawn];
     let mut behind = pawns | forward(!color, pawns);
     behind |= forward(!color, forward(!color, behind));
     let squares = (room.len() + (room & (behind - view.attacked[!color])).len()) as i32;

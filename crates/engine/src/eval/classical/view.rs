@@ -3,7 +3,7 @@
 use chess::attacks::{
     attacks_of_pawns, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use chess::{Bitboard, Board, Color, Kind, Position, Rank, Square};
+use chess::{Bitboard, Board, Color, PieceType, Position, Rank, Square};
 
 use super::geometry::{SURROUNDINGS, forward};
 use super::pawns::Structure;
@@ -14,10 +14,10 @@ pub(super) struct View<'p> {
     pub(super) position: &'p Position,
     pub(super) board: &'p Board,
     pub(super) occupied: Bitboard,
-    /// Squares each side attacks, at all and with two men or more.
+    /// Squares each side attacks, at all and with two pieces or more.
     pub(super) attacked: [Bitboard; 2],
     pub(super) twice: [Bitboard; 2],
-    pub(super) by: [[Bitboard; Kind::COUNT]; 2],
+    pub(super) by: [[Bitboard; PieceType::COUNT]; 2],
     pub(super) siege: [Siege; 2],
     /// Where each side's pieces may go without being taken by a pawn.
     area: [Bitboard; 2],
@@ -44,27 +44,27 @@ impl<'p> View<'p> {
             occupied: board.occupied(),
             attacked: [Bitboard::EMPTY; 2],
             twice: [Bitboard::EMPTY; 2],
-            by: [[Bitboard::EMPTY; Kind::COUNT]; 2],
+            by: [[Bitboard::EMPTY; PieceType::COUNT]; 2],
             siege: [Siege::default(); 2],
             area: [Bitboard::EMPTY; 2],
             rammed: [Bitboard::EMPTY; 2],
         };
         for color in Color::ALL {
-            let pawns = board.men(color, Kind::Pawn);
+            let pawns = board.pieces(color, PieceType::Pawn);
             let ahead = forward(color, pawns);
             let by_pawns = attacks_of_pawns(color, pawns);
             let by_king = king_attacks(position.king(color));
-            view.by[color][Kind::Pawn] = by_pawns;
-            view.by[color][Kind::King] = by_king;
+            view.by[color][PieceType::Pawn] = by_pawns;
+            view.by[color][PieceType::King] = by_king;
             view.attacked[color] = by_pawns | by_king;
             view.twice[color] = ahead.east() & ahead.west() | by_pawns & by_king;
         }
         for color in Color::ALL {
-            let pawns = board.men(color, Kind::Pawn);
-            let rammed = pawns & forward(!color, board.men(!color, Kind::Pawn));
+            let pawns = board.pieces(color, PieceType::Pawn);
+            let rammed = pawns & forward(!color, board.pieces(!color, PieceType::Pawn));
             view.rammed[color] = rammed;
             view.area[color] =
-                !(view.by[!color][Kind::Pawn] | rammed | board.men(color, Kind::King));
+                !(view.by[!color][PieceType::Pawn] | rammed | board.pieces(color, PieceType::King));
         }
         view
     }
@@ -80,15 +80,17 @@ impl<'p> View<'p> {
         let board = self.board;
         let mut tally = Tally::new(color, trace);
         let closedness = usize::from(pawns.closedness);
-        let own_pawns = board.men(color, Kind::Pawn);
-        let enemy_pawns = board.men(!color, Kind::Pawn);
+        let own_pawns = board.pieces(color, PieceType::Pawn);
+        let enemy_pawns = board.pieces(!color, PieceType::Pawn);
         let outposts = outpost_ranks(color) - pawns.reach[!color];
-        let by_pawns = self.by[color][Kind::Pawn];
-        let (knights, bishops) = (board.men(color, Kind::Knight), board.men(color, Kind::Bishop));
-        let (rooks, queens) = (board.men(color, Kind::Rook), board.men(color, Kind::Queen));
+        let by_pawns = self.by[color][PieceType::Pawn];
+        let (knights, bishops) =
+            (board.pieces(color, PieceType::Knight), board.pieces(color, PieceType::Bishop));
+        let (rooks, queens) =
+            (board.pieces(color, PieceType::Rook), board.pieces(color, PieceType::Queen));
 
         for square in knights {
-            let mobility = self.piece(color, Kind::Knight, knight_attacks(square));
+            let mobility = self.piece(color, PieceType::Knight, knight_attacks(square));
             tally.add(KNIGHT_MOBILITY + mobility);
             tally.add(KNIGHT_CLOSEDNESS + closedness);
             if outposts.has(square) {
@@ -97,7 +99,7 @@ impl<'p> View<'p> {
         }
         let through = self.occupied - bishops - queens;
         for square in bishops {
-            let mobility = self.piece(color, Kind::Bishop, bishop_attacks(square, through));
+            let mobility = self.piece(color, PieceType::Bishop, bishop_attacks(square, through));
             tally.add(BISHOP_MOBILITY + mobility);
             let complex =
                 if Bitboard::LIGHT.has(square) { Bitboard::LIGHT } else { Bitboard::DARK };
@@ -116,12 +118,12 @@ impl<'p> View<'p> {
         if bishops.several() {
             tally.add(BISHOP_PAIR);
         }
-        let behind = forward(color, knights | bishops) & board.kind(Kind::Pawn);
+        let behind = forward(color, knights | bishops) & board.by_type(PieceType::Pawn);
         tally.times(MINOR_BEHIND_PAWN, behind.len() as i32);
         let through = self.occupied - rooks - queens;
         let late_king = last_ranks(color).has(self.position.king(!color));
         for square in rooks {
-            let mobility = self.piece(color, Kind::Rook, rook_attacks(square, through));
+            let mobility = self.piece(color, PieceType::Rook, rook_attacks(square, through));
             tally.add(ROOK_MOBILITY + mobility);
             tally.add(ROOK_CLOSEDNESS + closedness);
             let file = square.file().bitboard();
@@ -133,7 +135,8 @@ impl<'p> View<'p> {
             }
         }
         for square in queens {
-            let mobility = self.piece(color, Kind::Queen, queen_attacks(square, self.occupied));
+            let mobility =
+                self.piece(color, PieceType::Queen, queen_attacks(square, self.occupied));
             tally.add(QUEEN_MOBILITY + mobility);
             if self.behind_screen(color, square) {
                 tally.add(QUEEN_BEHIND_SCREEN);
@@ -144,21 +147,23 @@ impl<'p> View<'p> {
 
     /// Notes the attacks of a piece, and counts the squares it may go to.
     #[inline(always)]
-    fn piece(&mut self, color: Color, kind: Kind, attacks: Bitboard) -> usize {
+    fn piece(&mut self, color: Color, piece_type: PieceType, attacks: Bitboard) -> usize {
         self.twice[color] |= self.attacked[color] & attacks;
         self.attacked[color] |= attacks;
-        self.by[color][kind] |= attacks;
+        self.by[color][piece_type] |= attacks;
         let near = (attacks & SURROUNDINGS[!color][self.position.king(!color)]).len() as i32;
-        self.siege[color].attackers[kind.index() - 1] += i32::from(near > 0);
+        self.siege[color].attackers[piece_type.index() - 1] += i32::from(near > 0);
         self.siege[color].attacks += near;
         (attacks & self.area[color]).len() as usize
     }
 
-    /// Whether an enemy rook or bishop looks at the queen through exactly one man.
+    /// Whether an enemy rook or bishop looks at the queen through exactly one piece.
     #[inline(always)]
     fn behind_screen(&self, color: Color, queen: Square) -> bool {
-        let rooks = self.board.men(!color, Kind::Rook) & rook_attacks(queen, Bitboard::EMPTY);
-        let bishops = self.board.men(!color, Kind::Bishop) & bishop_attacks(queen, Bitboard::EMPTY);
+        let rooks =
+            self.board.pieces(!color, PieceType::Rook) & rook_attacks(queen, Bitboard::EMPTY);
+        let bishops =
+            self.board.pieces(!color, PieceType::Bishop) & bishop_attacks(queen, Bitboard::EMPTY);
         (rooks | bishops).squares().any(|slider| {
             let screen = chess::attacks::between(queen, slider) & self.occupied;
             screen.any() && !screen.several()

@@ -10,11 +10,11 @@ const fn s(mg: i32, eg: i32) -> Pair {
 }
 
 pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
-    // MATERIAL: Each man: pawn, knight, bishop, rook, queen.
+    // MATERIAL: Each piece: pawn, knight, bishop, rook, queen.
     s(68, 139), s(282, 351), s(287, 389), s(416, 640), s(961, 1263),
     // BISHOP_PAIR: Two bishops.
     s(33, 33),
-    // SQUARES: Each man by his square, as each king sees it: by bucket of the king, own or enemy man, kind, square.
+    // SQUARES: Each piece by his square, as each king sees it: by bucket of the king, own or enemy piece, kind, square.
     s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0),
     s(6, -6), s(30, -12), s(8, -39), s(-17, 11), s(-2, -31), s(-10, -28), s(-1, -22), s(0, -29),
     s(-20, 11), s(-12, -6), s(10, -39), s(-13, -23), s(5, -36), s(-10, -37), s(-9, -25), s(-3, -16),
@@ -1581,7 +1581,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(13, 2), s(35, -3),
     // ROOK_SEVENTH: A rook on the seventh rank with the enemy king on the last two.
     s(-8, 38),
-    // QUEEN_BEHIND_SCREEN: A queen that a slider would attack if a man in between moved.
+    // QUEEN_BEHIND_SCREEN: A queen that a slider would attack if a piece in between moved.
     s(-17, 7),
     // KNIGHT_CLOSEDNESS: A knight by how closed the position is.
     s(6, -16), s(-5, -4), s(-14, 3), s(-3, 8), s(-8, 15), s(-2, 1), s(6, -11), s(4, 18),
@@ -1603,7 +1603,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(0, 0), s(-1, -4), s(0, 12), s(3, 12), s(1, 23), s(-6, 58), s(0, 0), s(0, 0),
     // PAWN_ISLANDS: Groups of pawns with no pawns on the files between them.
     s(-7, 12),
-    // PASSED: By rank; whether the next square is free of men and then of attacks.
+    // PASSED: By rank; whether the next square is free of pieces and then of attacks.
     s(0, 0), s(21, 0), s(-43, 25), s(-29, 33), s(0, 47), s(16, 51), s(17, 46), s(0, 0),
     s(0, 0), s(28, 2), s(-37, 24), s(-23, 37), s(7, 59), s(27, 80), s(98, 108), s(0, 0),
     s(0, 0), s(30, -4), s(-44, 28), s(-27, 46), s(0, 82), s(36, 108), s(-22, 186), s(0, 0),
@@ -1625,9 +1625,9 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(0, 21), s(6, 28), s(20, 19), s(65, 19), s(57, 42),
     // THREAT_BY_ROOK: A rook attacks a weak pawn, knight, bishop, rook, or a queen.
     s(2, 24), s(6, 28), s(15, 32), s(10, -4), s(61, 54),
-    // THREAT_BY_KING: The king attacks a weak man.
+    // THREAT_BY_KING: The king attacks a weak piece.
     s(25, 19),
-    // THREAT_HANGING: A man that is attacked and not defended, or attacked twice and a piece.
+    // THREAT_HANGING: A piece that is attacked and not defended, or attacked twice and a piece.
     s(12, 36),
     // THREAT_BY_PUSH: A pawn may safely advance and attack a piece.
     s(8, 19),
@@ -1659,7 +1659,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(0, 0), s(0, 0), s(-26, -19), s(25, -25), s(11, 6), s(-5, -2), s(17, -53), s(0, 0),
     s(0, 0), s(0, 0), s(2, -8), s(1, -7), s(-2, -12), s(10, -23), s(13, -39), s(0, 0),
     s(0, 0), s(0, 0), s(11, 2), s(5, 13), s(-3, 28), s(-5, 9), s(0, -9), s(0, 0),
-    // KING_DEFENDERS: Own men next to the king: pawns and minors.
+    // KING_DEFENDERS: Own pieces next to the king: pawns and minors.
     s(-23, 7), s(-11, -4), s(0, -6), s(5, -8), s(9, -11), s(11, -17), s(14, 12), s(9, 25),
     s(0, 0), s(0, 0), s(0, 0), s(0, 0),
     // KING_PAWN_DISTANCE: Distance to the nearest own pawn.
@@ -1680,7 +1680,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(5, -20),
     // DANGER_NO_QUEEN: The besieger has no queen.
     s(-100, -57),
-    // DANGER_PINNED: Own men that shield the king from a slider.
+    // DANGER_PINNED: Own pieces that shield the king from a slider.
     s(57, 13),
     // DANGER_MINOR_DEFENDER: Own knight or bishop next to the king.
     s(-11, -12),

@@ -1,5 +1,5 @@
 //! Hidden values of boards seen before. A board is worth remembering: the next one differs from
-//! it in a man or two, and only these need to be added or taken off. Nothing has to be told when
+//! it in a piece or two, and only these need to be added or taken off. Nothing has to be told when
 //! moves are made or taken back; boards are compared, so what is remembered cannot be wrong.
 
 mod difference;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use chess::{Bitboard, Board, Color, Position};
 
-use super::features::Outlook;
+use super::features::Perspective;
 use super::kernels::Block;
 use super::network::Network;
 use crate::score::MAX_PLY;
@@ -81,8 +81,8 @@ impl Accumulators {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let men = position.occupied().len() as usize;
-        self.network.output(&own.hidden, &other.hidden, men)
+        let pieces = position.occupied().len() as usize;
+        self.network.output(&own.hidden, &other.hidden, pieces)
     }
 
     /// Makes the hidden values at `ply` those of the position.
@@ -93,14 +93,14 @@ impl Accumulators {
         let (parent, here) = (before.last(), &mut from_here[0]);
         let changed_here = here.board.differences(board);
         let changed_since_parent = parent.map(|parent| parent.board.differences(board));
-        // Both sides mostly begin with the same board, from which the same men differ.
+        // Both sides mostly begin with the same board, from which the same pieces differ.
         let mut difference = Difference::none();
         let mut known_from = None;
         for side in Color::ALL {
             let king = position.king(side);
-            let outlook = Outlook::of(side, king);
-            let bucket = network.bucket(outlook, king);
-            let view = bucket * 2 + usize::from(outlook.is_mirrored());
+            let perspective = Perspective::of(side, king);
+            let bucket = network.bucket(perspective, king);
+            let view = bucket * 2 + usize::from(perspective.is_mirrored());
             let seen = &mut self.views[side][view];
 
             let holds = |place: &&Place| place.sides[side].view == Some(view);
@@ -125,7 +125,7 @@ impl Accumulators {
                 difference.look(start, position);
                 known_from = Some(source);
             }
-            let rows = difference.rows(bucket, outlook);
+            let rows = difference.rows(bucket, perspective);
             let side = &mut here.sides[side];
             network.instructions.update(
                 &mut side.hidden,

@@ -1,6 +1,6 @@
 //! The network that the program carries.
 
-use super::net::Net;
+use super::net_file::NetFile;
 use super::network::Network;
 
 static BYTES: &[u8] = include_bytes!(env!("SECATEUR_NET"));
@@ -8,7 +8,7 @@ static BYTES: &[u8] = include_bytes!(env!("SECATEUR_NET"));
 impl Network {
     pub fn built_in() -> Network {
         // It was read once already, when the program was built.
-        Network::new(&Net::from_bytes(BYTES).expect("the network built in is whole"))
+        Network::new(&NetFile::from_bytes(BYTES).expect("the network built in is whole"))
     }
 }
 

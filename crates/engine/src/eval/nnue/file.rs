@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::net::{MAX_BYTES, Net, NetError};
+use super::net_file::{MAX_BYTES, NetError, NetFile};
 use super::network::Network;
 
 /// A file that is no network.
@@ -20,7 +20,7 @@ enum Why {
     Io(io::Error),
     NoFile,
     Large { bytes: u64 },
-    Net(NetError),
+    NetFile(NetError),
 }
 
 impl fmt::Display for FileError {
@@ -32,7 +32,7 @@ impl fmt::Display for FileError {
             Why::Large { bytes } => {
                 write!(f, "{bytes} bytes; no network is larger than {MAX_BYTES}")
             }
-            Why::Net(error) => error.fmt(f),
+            Why::NetFile(error) => error.fmt(f),
         }
     }
 }
@@ -67,7 +67,7 @@ impl Network {
         if about.len() > MAX_BYTES {
             return Err(Why::Large { bytes: about.len() });
         }
-        let net = Net::from_bytes(&fs::read(path)?).map_err(Why::Net)?;
+        let net = NetFile::from_bytes(&fs::read(path)?).map_err(Why::NetFile)?;
         Ok(Network::new(&net))
     }
 }

@@ -9,7 +9,7 @@ mod x86;
 #[repr(C, align(64))]
 pub(super) struct Block(pub(super) [i16; LANES]);
 
-pub(super) const LANES: usize = super::net::WIDTH_STEP;
+pub(super) const LANES: usize = super::net_file::WIDTH_STEP;
 
 impl Block {
     pub(super) const ZERO: Block = Block([0; LANES]);
@@ -178,7 +178,7 @@ fn output(hidden: [&[Block]; 2], weights: &[Block], unit: i16) -> i64 {
 mod tests {
     use chess::Random;
 
-    use super::super::net::MAX_WIDTH;
+    use super::super::net_file::MAX_WIDTH;
     use super::*;
 
     /// Numbers without an order, from `-range` to `range`.

@@ -2,9 +2,9 @@
 
 use chess::Square;
 
-use super::features::{KING_PLACES, Man, Outlook, PER_BUCKET, output_bucket};
+use super::features::{KING_PLACES, PER_BUCKET, Perspective, PieceSquare, output_bucket};
 use super::kernels::{Block, Instructions, LANES};
-use super::net::Net;
+use super::net_file::NetFile;
 
 /// Beyond this no network needs to go, in centipawns.
 const MOST: i64 = 1 << 20;
@@ -27,11 +27,11 @@ pub struct Network {
 }
 
 impl Network {
-    pub fn new(net: &Net) -> Network {
+    pub fn new(net: &NetFile) -> Network {
         Network::with(net, Instructions::best())
     }
 
-    pub(super) fn with(net: &Net, instructions: Instructions) -> Network {
+    pub(super) fn with(net: &NetFile, instructions: Instructions) -> Network {
         Network {
             instructions,
             blocks: net.width / LANES,
@@ -59,20 +59,20 @@ impl Network {
     }
 
     #[inline]
-    pub(super) fn bucket(&self, outlook: Outlook, king: Square) -> usize {
-        usize::from(self.king_buckets[outlook.king_place(king)])
+    pub(super) fn bucket(&self, perspective: Perspective, king: Square) -> usize {
+        usize::from(self.king_buckets[perspective.king_place(king)])
     }
 
-    /// The row of a man among the input weights.
+    /// The row of a piece among the input weights.
     #[inline]
-    pub(super) fn row(bucket: usize, outlook: Outlook, man: Man) -> u16 {
-        (bucket * PER_BUCKET + outlook.feature(man)) as u16
+    pub(super) fn row(bucket: usize, perspective: Perspective, piece: PieceSquare) -> u16 {
+        (bucket * PER_BUCKET + perspective.feature(piece)) as u16
     }
 
     /// Centipawns for the side whose hidden values come first.
     #[inline]
-    pub(super) fn output(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
-        let bucket = output_bucket(men, self.output_buckets);
+    pub(super) fn output(&self, own: &[Block], other: &[Block], pieces: usize) -> i32 {
+        let bucket = output_bucket(pieces, self.output_buckets);
         let start = bucket * 2 * self.blocks;
         let weights = &self.output_weights[start..start + 2 * self.blocks];
         let sum = self.instructions.output([own, other], weights, self.hidden_unit);

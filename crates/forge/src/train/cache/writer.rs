@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use chess::Random;
-use whole_file::{Aside, UNFINISHED};
+use toolkit::whole_file::{Aside, UNFINISHED};
 
 use super::{CacheHeader, HEADER_BYTES};
 use crate::train::packed::RECORD_BYTES;

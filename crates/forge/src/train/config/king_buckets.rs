@@ -3,7 +3,7 @@
 use core::fmt;
 
 use engine::eval::nnue::features::KING_PLACES;
-use engine::eval::nnue::net::MAX_BUCKETS;
+use engine::eval::nnue::net_file::MAX_BUCKETS;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 

@@ -5,13 +5,13 @@ use super::super::shape::Part;
 use super::*;
 use crate::train::config::Config;
 
-/// Positions with all counts of men, all scores and all results.
+/// Positions with all counts of pieces, all scores and all results.
 fn positions(count: usize) -> Vec<PackedPosition> {
     let mut random = Random::new(77);
     (0..count)
         .map(|number| {
-            let men = scattered(&mut random, number % 31);
-            placed(&men, random.below(2_001) as i16 - 1_000, random.below(3) as u8)
+            let pieces = scattered(&mut random, number % 31);
+            placed(&pieces, random.below(2_001) as i16 - 1_000, random.below(3) as u8)
         })
         .collect()
 }

@@ -10,8 +10,8 @@ fn caches(folder: &Folder) -> (PathBuf, PathBuf) {
     let mut random = Random::new(21);
     let mut positions = |count: usize| -> Vec<PackedPosition> {
         let position = |_| {
-            let men = scattered(&mut random, 12);
-            placed(&men, random.below(1_001) as i16 - 500, random.below(3) as u8)
+            let pieces = scattered(&mut random, 12);
+            placed(&pieces, random.below(1_001) as i16 - 500, random.below(3) as u8)
         };
         (0..count).map(position).collect()
     };

@@ -10,7 +10,7 @@ use chess::{CastlingField, Game, Setup};
 use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::Bound;
-use engine::{Control, Engine, Listener, Measure, Progress};
+use engine::{Control, Engine, Listener, Progress, ScoreScale};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::variation::{numbered, wrapped};
@@ -43,7 +43,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
     let mut table = Table {
         out,
         game: &game,
-        measure: engine.measure(game.position()),
+        scale: engine.scale(game.position()),
         control: &control,
         bar: progress::ticking("{elapsed} {spinner} {msg}"),
         outcome: Ok(()),
@@ -54,7 +54,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
     table.outcome?;
     if let Some(best) = answer.best {
         let line = numbered(&game, &[best]);
-        let score = View::new(answer.score, game.position().turn(), table.measure);
+        let score = View::new(answer.score, game.position().turn(), table.scale);
         let (nodes, seconds) = (HumanCount(answer.nodes), table.start.elapsed().as_secs_f64());
         writeln!(table.out, "\nBest: {line}  {score}  ({nodes} nodes, {seconds:.2} s)")?;
     }
@@ -65,7 +65,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
 struct Table<'a, W> {
     out: W,
     game: &'a Game,
-    measure: Measure,
+    scale: ScoreScale,
     control: &'a Control,
     bar: ProgressBar,
     outcome: io::Result<()>,
@@ -75,18 +75,18 @@ struct Table<'a, W> {
 impl<W: Write> Table<'_, W> {
     fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
         for (index, root) in progress.moves.iter().enumerate() {
-            let view = View::new(root.score, self.game.position().turn(), self.measure);
+            let view = View::new(root.score, self.game.position().turn(), self.scale);
             let lines = wrapped(&numbered(self.game, &root.pv), VARIATION);
             for (row, line) in lines.iter().enumerate() {
                 if row > 0 {
                     writeln!(self.out, "{:39}{line}", "")?;
                     continue;
                 }
-                let (depth, number, outlook) = (progress.depth, index + 1, view.outlook());
+                let (depth, number, perspective) = (progress.depth, index + 1, view.perspective());
                 let nodes = compact(progress.nodes);
                 writeln!(
                     self.out,
-                    "{depth:>5} {number:>4} {view:>7} {outlook:>9} {nodes:>8}   {line}"
+                    "{depth:>5} {number:>4} {view:>7} {perspective:>9} {nodes:>8}   {line}"
                 )?;
             }
         }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use chess::Color;
-use engine::Measure;
+use engine::ScoreScale;
 use engine::score::Score;
 
 /// What a position is worth, kept as the side to move sees it: the distance to a mate is
@@ -14,13 +14,13 @@ pub(super) struct View {
     /// As people are told.
     centipawns: i32,
     turn: Color,
-    measure: Measure,
+    scale: ScoreScale,
 }
 
 impl View {
-    /// What whoever is to move has, by the measure of that position.
-    pub(super) fn new(score: Score, turn: Color, measure: Measure) -> View {
-        View { score, centipawns: measure.told(score), turn, measure }
+    /// What whoever is to move has, by the scale of that position.
+    pub(super) fn new(score: Score, turn: Color, scale: ScoreScale) -> View {
+        View { score, centipawns: scale.normalised(score), turn, scale }
     }
 
     /// What it is worth to one of the sides, in the centipawns that people are told.
@@ -28,16 +28,16 @@ impl View {
         if color == self.turn { self.centipawns } else { -self.centipawns }
     }
 
-    /// The same with the measure of another position: what a trade changes is not the score.
+    /// The same with the scale of another position: what a trade changes is not the score.
     pub(super) fn measured_as(self, other: View) -> View {
-        View::new(self.score, self.turn, other.measure)
+        View::new(self.score, self.turn, other.scale)
     }
 
     /// How often White wins, both draw and Black wins, in percent.
-    pub(super) fn outlook(self) -> String {
+    pub(super) fn perspective(self) -> String {
         let percent = |thousandths| f64::from(thousandths) / 10.0;
         let for_white = if self.turn == Color::White { self.score } else { -self.score };
-        let [win, draw, loss] = self.measure.win_draw_loss(for_white).map(percent);
+        let [win, draw, loss] = self.scale.win_draw_loss(for_white).map(percent);
         format!("{win:.0}/{draw:.0}/{loss:.0}")
     }
 }
@@ -65,8 +65,8 @@ pub(super) mod tests {
 
     /// A position in which the mover is so far ahead, as people are told.
     pub(in crate::commands::analyze) fn view(centipawns: i32, turn: Color) -> View {
-        let measure = Measure::new(Evaluator::Nnue, &Position::initial());
-        View { score: Score::evaluation(centipawns), centipawns, turn, measure }
+        let scale = ScoreScale::new(Evaluator::Nnue, &Position::initial());
+        View { score: Score::evaluation(centipawns), centipawns, turn, scale }
     }
 
     /// The same with a mate in sight.
@@ -89,10 +89,10 @@ pub(super) mod tests {
         ] {
             assert_eq!(view.to_string(), text);
         }
-        assert_eq!(mate(Score::mate_at(3), Color::Black).outlook(), "0/0/100");
-        let measure = Measure::new(Evaluator::Nnue, &Position::initial());
-        let seen = View::new(Score::evaluation(200), Color::White, measure);
-        let told = measure.told(Score::evaluation(200));
+        assert_eq!(mate(Score::mate_at(3), Color::Black).perspective(), "0/0/100");
+        let scale = ScoreScale::new(Evaluator::Nnue, &Position::initial());
+        let seen = View::new(Score::evaluation(200), Color::White, scale);
+        let told = scale.normalised(Score::evaluation(200));
         assert_eq!((seen.centipawns(Color::White), seen.centipawns(Color::Black)), (told, -told));
     }
 }

@@ -92,7 +92,7 @@ impl Judge<'_> {
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, self.limits, &control, &mut ());
         self.bar.inc(1);
-        let (turn, measure) = (game.position().turn(), self.engine.measure(game.position()));
-        Look { view: View::new(answer.score, turn, measure), best: answer.best }
+        let (turn, scale) = (game.position().turn(), self.engine.scale(game.position()));
+        Look { view: View::new(answer.score, turn, scale), best: answer.best }
     }
 }

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use engine::halt::Halt;
 use forge::archive::Archive;
 use forge::export::{bullet, text};
 use indicatif::HumanCount;
-use whole_file::{Aside, UNFINISHED};
+use toolkit::stop::StopAll;
+use toolkit::whole_file::{Aside, UNFINISHED};
 
 use super::filter_args::FilterArgs;
 use super::reading::{Read, each_kept};
@@ -49,9 +49,9 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
     if args.out.exists() {
         bail!("{name}: there is such a file already; expected a new name");
     }
-    let halt = Halt::default();
-    listen(&halt)?;
-    let Some((kept, Read { seen, cut_games })) = write(&archives, args, &halt)? else {
+    let stop = StopAll::default();
+    listen(&stop)?;
+    let Some((kept, Read { seen, cut_games })) = write(&archives, args, &stop)? else {
         return super::stopped();
     };
     let mut out = io::stdout().lock();
@@ -61,13 +61,13 @@ pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
 }
 
 /// Says how many positions were written, and what there was; `None` if it was stopped.
-fn write(archives: &[Archive], args: &ExportArgs, halt: &Halt) -> Result<Option<(u64, Read)>> {
+fn write(archives: &[Archive], args: &ExportArgs, stop: &StopAll) -> Result<Option<(u64, Read)>> {
     let name = || args.out.display().to_string();
     // Only what is finished gets the name.
     let file = Aside::create(&args.out, UNFINISHED).with_context(name)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let mut kept = 0;
-    let read = each_kept(archives, &args.filter.filter(), halt, |sample| {
+    let read = each_kept(archives, &args.filter.filter(), stop, |sample| {
         kept += 1;
         let written = match args.to {
             Form::Bullet => out.write_all(&bullet(sample)),

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 use engine::WinCurve;
-use engine::halt::Halt;
 use engine::knobs::Evaluator;
 use forge::outcomes::Outcomes;
 use indicatif::HumanCount;
+use toolkit::stop::StopAll;
 
 use super::filter_args::FilterArgs;
 use super::reading::each_kept;
@@ -36,10 +36,10 @@ const MATERIAL: [u32; 4] = [0, 25, 50, 100];
 
 pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
     let archives = super::open(&args.files)?;
-    let halt = Halt::default();
-    listen(&halt)?;
+    let stop = StopAll::default();
+    listen(&stop)?;
     let mut outcomes = Outcomes::default();
-    let read = each_kept(&archives, &args.filter.filter(), &halt, |sample| {
+    let read = each_kept(&archives, &args.filter.filter(), &stop, |sample| {
         outcomes.add(sample);
         Ok(())
     })?;

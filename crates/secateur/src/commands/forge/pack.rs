@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::halt::Halt;
 use forge::pack::{News, PackError, Packing, pack};
 use indicatif::HumanCount;
+use toolkit::stop::StopAll;
 
 use super::filter_args::FilterArgs;
 use super::reading;
@@ -71,10 +71,10 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
         seed: args.seed,
         memory: args.memory << 20,
     };
-    let halt = Halt::default();
-    listen(&halt)?;
+    let stop = StopAll::default();
+    listen(&stop)?;
     let bar = reading::bar(&archives);
-    let packed = pack(&archives, &packing, &args.out, &args.held_out, &halt, |news| match news {
+    let packed = pack(&archives, &packing, &args.out, &args.held_out, &stop, |news| match news {
         News::Read(bytes) | News::Wrote(bytes) => bar.inc(bytes),
         News::Writing(bytes) => {
             bar.set_message("writing");

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::eval::nnue::net::MAGIC;
+use engine::eval::nnue::net_file::MAGIC;
 use forge::quantise::{compare, quantise};
 use forge::train::{Cache, Recipe, Trained};
 use indicatif::{HumanBytes, HumanCount};
-use whole_file::write_whole;
+use toolkit::whole_file::write_whole;
 
 use super::{overwriting, whole_cache};
 

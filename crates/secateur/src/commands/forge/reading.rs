@@ -1,11 +1,11 @@
 //! Reading files of games from their beginnings to their ends, with a bar for whoever waits.
 
 use anyhow::{Context, Result};
-use engine::halt::Halt;
 use forge::archive::{Archive, Fault};
 use forge::filter::Filter;
 use forge::sample::Sample;
 use indicatif::ProgressBar;
+use toolkit::stop::StopAll;
 
 use crate::commands::progress;
 
@@ -32,7 +32,7 @@ pub(super) struct Read {
 pub(super) fn each_kept(
     archives: &[Archive],
     filter: &Filter,
-    halt: &Halt,
+    stop: &StopAll,
     mut take: impl FnMut(&Sample) -> Result<()>,
 ) -> Result<Option<Read>> {
     let bar = bar(archives);
@@ -47,7 +47,7 @@ pub(super) fn each_kept(
                 // Not at every position: a bar takes longer.
                 offset = positions.offset();
                 bar.set_position(before + offset);
-                if halt.is_called() {
+                if stop.is_requested() {
                     bar.finish_and_clear();
                     return Ok(None);
                 }

@@ -7,13 +7,13 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use engine::crew;
-use engine::halt::Halt;
 use forge::archive::{Archive, Fault, Games};
 use forge::format::{GameRecord, Header};
 use forge::selfplay::{Goal, Run};
 use forge::settings::{NodeBudget, Settings};
 use lab::machine;
+use toolkit::stop::StopAll;
+use toolkit::workers;
 
 use super::thinker_args::ThinkerArgs;
 use super::view::View;
@@ -84,12 +84,12 @@ pub(super) fn run(args: &RelabelArgs) -> Result<ExitCode> {
         unread.tell().with_context(|| args.file.display().to_string())?;
         same.with_context(|| args.out.display().to_string())?;
     }
-    let halt = Halt::default();
-    listen(&halt)?;
+    let stop = StopAll::default();
+    listen(&stop)?;
     let games = whole(games()?, &unread, |fault| super::tell(&args.file, fault));
     let mut view = View::new(Goal::default(), run.totals());
     view.begin(&args.out, threads);
-    let finish = run.relabel(games, threads, &halt, |totals, effort| view.show(totals, effort));
+    let finish = run.relabel(games, threads, &stop, |totals, effort| view.show(totals, effort));
     view.end();
     let finish = finish.with_context(|| args.out.display().to_string())?;
     unread.tell().with_context(|| args.file.display().to_string())?;
@@ -102,7 +102,7 @@ struct Unread(Mutex<Option<io::Error>>);
 
 impl Unread {
     fn tell(&self) -> io::Result<()> {
-        crew::lock(&self.0).take().map_or(Ok(()), Err)
+        workers::lock(&self.0).take().map_or(Ok(()), Err)
     }
 }
 
@@ -111,7 +111,7 @@ fn whole(games: Games, unread: &Unread, tell: impl Fn(&Fault)) -> impl Iterator<
     games.filter_map(move |game| {
         match game {
             Ok(game) => return Some(game),
-            Err(Fault::Io(error)) => *crew::lock(&unread.0) = Some(error),
+            Err(Fault::Io(error)) => *workers::lock(&unread.0) = Some(error),
             Err(fault) => tell(&fault),
         }
         None

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::halt::Halt;
 use forge::filter::Filter;
 use forge::format::Header;
 use forge::selfplay::{Finish, Goal, Run};
 use forge::settings::{Endgame, NodeBudget, OpeningLimit, Settings};
 use lab::machine;
+use toolkit::stop::StopAll;
 
 use super::ply_range::PlyRange;
 use super::rules_args::RulesArgs;
@@ -183,11 +183,11 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         super::tell(&args.out, fault);
     }
     let goal = Goal { games: args.games, positions: args.positions };
-    let halt = Halt::default();
-    listen(&halt)?;
+    let stop = StopAll::default();
+    listen(&stop)?;
     let mut view = View::new(goal, run.totals());
     view.begin(&args.out, threads);
-    let finish = run.play(goal, threads, &halt, |totals, effort| view.show(totals, effort));
+    let finish = run.play(goal, threads, &stop, |totals, effort| view.show(totals, effort));
     view.end();
     let finish = finish.with_context(|| format!("{name}: stopped; the same command goes on"))?;
     // Without a goal, being stopped is how it ends.

@@ -7,14 +7,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use engine::halt::Halt;
 use forge::texel::{
     Losses, Material, Recipe, Selection, Share, WEIGHTS_BEGINNING, Weights, read, tune,
     weights_file,
 };
 use lab::machine;
 use lab::report::{Chart, Page, Series, Tone};
-use whole_file::write_whole;
+use toolkit::stop::StopAll;
+use toolkit::whole_file::write_whole;
 
 use super::filter_args::FilterArgs;
 use super::overwriting;
@@ -154,8 +154,8 @@ pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
         seed: args.seed,
         threads,
     };
-    let halt = Halt::default();
-    interrupt::listen(&halt)?;
+    let stop = StopAll::default();
+    interrupt::listen(&stop)?;
     let mut curve = Vec::new();
     let weights = tune(learned, held_out, start, &recipe, *steepness, |losses: Losses| {
         println!(
@@ -163,7 +163,7 @@ pub(super) fn run(args: &TexelArgs) -> Result<ExitCode> {
             losses.epoch, losses.learned, losses.held_out
         );
         curve.push(losses);
-        !halt.is_called()
+        !stop.is_requested()
     });
     let best = curve.iter().map(|losses| losses.held_out).fold(f64::INFINITY, f64::min);
     let origin = format!(

@@ -9,14 +9,14 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::halt::Halt;
 use forge::train::{
     Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Needs, RECIPE, Training, read_log,
 };
 use indicatif::ProgressBar;
 use lab::machine;
 use lab::report::{Chart, PAGE, Page, Series, Tone};
-use whole_file::write_whole;
+use toolkit::stop::StopAll;
+use toolkit::whole_file::write_whole;
 
 use super::whole_cache;
 use crate::commands::interrupt::{INTERRUPTED, listen};
@@ -88,8 +88,8 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
     }?;
 
     let name = args.config.file_stem().unwrap_or_default().to_string_lossy();
-    let halt = Halt::default();
-    listen(&halt)?;
+    let stop = StopAll::default();
+    listen(&stop)?;
     let mut view = View::new(&training, threads);
     let finish = training.go(|batch| {
         view.show(&batch);
@@ -97,7 +97,7 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
             // The page can be made again; that it cannot be written is no reason to stop.
             let _ = write_page(&args.out, &name, &config);
         }
-        match halt.is_called() {
+        match stop.is_requested() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::halt::Halt;
 use engine::knobs::{Knob, Knobs};
 use lab::limit::Limit;
 use lab::report::{PAGE, page_of_climb};
 use lab::spsa::{END_RATE, Parameter};
 use lab::tune::{PATCH, PRESET, Progress, TuneManifest, TunePlan, Tuning, patch, preset};
-use whole_file::write_whole;
+use toolkit::stop::StopAll;
+use toolkit::whole_file::write_whole;
 
 use super::{book, session};
 use crate::commands::{interrupt, note, progress};
@@ -154,8 +154,8 @@ fn declared(text: &str, player: &Knobs, rate: f64) -> Result<String> {
 const EXPECTED: &str = "expected a name that 'secateur spsa-params' lists";
 
 fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
-    let halt = Halt::default();
-    interrupt::listen(&halt)?;
+    let stop = StopAll::default();
+    interrupt::listen(&stop)?;
     let folder = tuning.folder().to_owned();
     let iterations = u64::from(tuning.manifest().plan.iterations);
     let bar = progress::ticking("{wide_bar} {pos}/{len} iterations, {eta} to go\n{msg}");
@@ -164,7 +164,7 @@ fn play(mut tuning: Tuning, workers: usize) -> Result<ExitCode> {
         let _ = writeln!(io::stderr(), "climb: {}", folder.display());
     });
     let mut shown = Instant::now();
-    let played = tuning.play(workers, &halt, |progress| {
+    let played = tuning.play(workers, &stop, |progress| {
         bar.set_position(progress.iterations() as u64);
         bar.set_message(values(progress));
         if bar.is_hidden() && shown.elapsed() >= LINES {

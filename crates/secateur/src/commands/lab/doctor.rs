@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::doctor::{Chart, Doctor, Verdict, groups};
 use lab::player::EngineSpec;
+use toolkit::stop::StopAll;
 
 use super::doctor_view::View;
 use crate::commands::interrupt::{INTERRUPTED, listen};
@@ -51,10 +51,10 @@ pub(super) fn run(args: &DoctorArgs) -> Result<ExitCode> {
     if let Some(unknown) = args.only.iter().find(|name| !names.contains(&name.as_str())) {
         bail!("--only {unknown}: no such check; expected one of {}", names.join(", "));
     }
-    let halt = Halt::default();
-    listen(&halt)?;
+    let stop = StopAll::default();
+    listen(&stop)?;
     let spec = engine(args.engine.as_deref().unwrap_or_default())?;
-    let doctor = Doctor { spec, patience: args.patience, halt: halt.clone() };
+    let doctor = Doctor { spec, patience: args.patience, stop: stop.clone() };
     let wanted = |check: &lab::doctor::Check| {
         args.only.is_empty() || args.only.iter().any(|name| name == check.name)
     };
@@ -66,7 +66,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<ExitCode> {
         if !args.json && shown.is_ok() {
             shown = view.show(diagnosis);
             if shown.is_err() {
-                halt.call();
+                stop.request();
             }
         }
     });
@@ -77,7 +77,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<ExitCode> {
         view.end(&chart, start.elapsed())?;
     }
     Ok(match chart.worst() {
-        _ if halt.is_called() => ExitCode::from(INTERRUPTED),
+        _ if stop.is_requested() => ExitCode::from(INTERRUPTED),
         Verdict::Fail => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     })

@@ -9,7 +9,7 @@ use clap::Args;
 use lab::report::{PAGE, page_of_run, page_of_suite};
 use lab::suite::{SUITE, Sheet};
 use lab::tune::{Progress, TUNE, TuneManifest};
-use whole_file::write_whole;
+use toolkit::whole_file::write_whole;
 
 use super::climb;
 

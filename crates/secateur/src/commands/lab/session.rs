@@ -7,7 +7,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use engine::Engine;
-use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::machine;
 use lab::manifest::{Bench, Manifest, Program};
@@ -15,6 +14,7 @@ use lab::openings::Source;
 use lab::plan::Plan;
 use lab::report::PAGE;
 use lab::run::{Finish, PGN, Run};
+use toolkit::stop::StopAll;
 
 use super::{report, summary, view::View};
 use crate::bench;
@@ -106,12 +106,12 @@ pub(super) fn new_folder(kind: &str, started: &str) -> PathBuf {
 }
 
 fn play(mut run: Run, source: &Source, workers: usize) -> Result<ExitCode> {
-    let halt = Halt::default();
-    listen(&halt)?;
+    let stop = StopAll::default();
+    listen(&stop)?;
     let folder = run.folder().to_owned();
     let mut view = View::new(run.manifest())?;
     view.begin(&folder, run.manifest());
-    let finish = run.play(source, workers, &halt, |_, state| view.show(state));
+    let finish = run.play(source, workers, &stop, |_, state| view.show(state));
     view.end();
     if !run.left_out().is_empty() {
         let numbers: Vec<String> = run.left_out().iter().map(|n| (n + 1).to_string()).collect();

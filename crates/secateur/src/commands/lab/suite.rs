@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use engine::halt::Halt;
 use lab::contender::Contender;
 use lab::limit::Limit;
 use lab::machine;
 use lab::player::Waiting;
 use lab::report::PAGE;
 use lab::suite::{ANSWERS, Exam, Examinee, Finish, Suite, read_suites};
+use toolkit::stop::StopAll;
 
 use super::limits::WaitArgs;
 use super::report;
@@ -145,14 +145,14 @@ fn examinees(engines: &[String], waiting: Waiting) -> Result<Vec<Examinee>> {
 }
 
 fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Result<ExitCode> {
-    let halt = Halt::default();
-    interrupt::listen(&halt)?;
+    let stop = StopAll::default();
+    interrupt::listen(&stop)?;
     let bar = progress::ticking("{wide_bar} {pos}/{len} answers, {eta} to go\n{msg}");
     bar.set_length(exam.sheet().questions() as u64);
     bar.set_position(exam.sheet().answered() as u64);
     bar.reset_eta();
     let mut shown = Instant::now();
-    let finish = exam.take(workers, waiting, &halt, |sheet| {
+    let finish = exam.take(workers, waiting, &stop, |sheet| {
         if shown.elapsed() < progress::interval(&bar) {
             return;
         }

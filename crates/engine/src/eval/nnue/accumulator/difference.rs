@@ -1,15 +1,15 @@
-//! What differs between two boards: the men that came and those that went. Lists are filled where
+//! What differs between two boards: the pieces that came and those that went. Lists are filled where
 //! they lie: handed on by value, they would be copied before what was written has settled.
 
-use chess::{Board, Kind, MAX_MEN, Position};
+use chess::{Board, MAX_PIECES, PieceType, Position};
 
-use crate::eval::nnue::features::{Man, Outlook};
+use crate::eval::nnue::features::{Perspective, PieceSquare};
 use crate::eval::nnue::kernels::Rows;
 use crate::eval::nnue::network::Network;
 
 pub(super) struct Difference {
-    came: Few<Man>,
-    went: Few<Man>,
+    came: Few<PieceSquare>,
+    went: Few<PieceSquare>,
     /// The same as one king sees it.
     added: Few<u16>,
     removed: Few<u16>,
@@ -18,8 +18,8 @@ pub(super) struct Difference {
 impl Difference {
     #[inline(always)]
     pub(super) fn none() -> Difference {
-        let (men, rows) = (|| Few::of(Man::ANY), || Few::of(0));
-        Difference { came: men(), went: men(), added: rows(), removed: rows() }
+        let (pieces, rows) = (|| Few::of(PieceSquare::ANY), || Few::of(0));
+        Difference { came: pieces(), went: pieces(), added: rows(), removed: rows() }
     }
 
     #[inline(always)]
@@ -28,31 +28,34 @@ impl Difference {
         self.came.count = 0;
         self.went.count = 0;
         for square in changed & to.occupied() {
-            if let Some(man) = to.piece_on(square) {
-                self.came.push(Man::new(man.color, man.kind, square));
+            if let Some(piece) = to.piece_on(square) {
+                self.came.push(PieceSquare::new(piece.color, piece.piece_type, square));
             }
         }
-        for kind in Kind::ALL {
-            for square in from.kind(kind) & changed {
-                self.went.push(Man::new(from.owner_of(square), kind, square));
+        for piece_type in PieceType::ALL {
+            for square in from.by_type(piece_type) & changed {
+                self.went.push(PieceSquare::new(from.owner_of(square), piece_type, square));
             }
         }
     }
 
     /// Rows of the weights that come and go in the eyes of a king.
     #[inline(always)]
-    pub(super) fn rows(&mut self, bucket: usize, outlook: Outlook) -> Rows<'_> {
-        for (men, rows) in [(&self.came, &mut self.added), (&self.went, &mut self.removed)] {
+    pub(super) fn rows(&mut self, bucket: usize, perspective: Perspective) -> Rows<'_> {
+        for (pieces, rows) in [(&self.came, &mut self.added), (&self.went, &mut self.removed)] {
             rows.count = 0;
-            men.as_slice().iter().for_each(|&man| rows.push(Network::row(bucket, outlook, man)));
+            pieces
+                .as_slice()
+                .iter()
+                .for_each(|&piece| rows.push(Network::row(bucket, perspective, piece)));
         }
         Rows { added: self.added.as_slice(), removed: self.removed.as_slice() }
     }
 }
 
-/// As many as there may be men, in place.
+/// As many as there may be pieces, in place.
 struct Few<T> {
-    items: [T; MAX_MEN],
+    items: [T; MAX_PIECES],
     count: usize,
 }
 
@@ -60,13 +63,13 @@ impl<T: Copy> Few<T> {
     /// None yet; `filler` stands where the first will be.
     #[inline(always)]
     fn of(filler: T) -> Few<T> {
-        Few { items: [filler; MAX_MEN], count: 0 }
+        Few { items: [filler; MAX_PIECES], count: 0 }
     }
 
     #[inline(always)]
     fn push(&mut self, item: T) {
-        // No board has more men; the remainder only spares a check.
-        self.items[self.count % MAX_MEN] = item;
+        // No board has more pieces; the remainder only spares a check.
+        self.items[self.count % MAX_PIECES] = item;
         self.count += 1;
     }
 

@@ -6,17 +6,17 @@ use chess::{Position, Random, Setup};
 use super::*;
 use crate::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 use crate::eval::nnue::kernels::Instructions;
-use crate::eval::nnue::net::Net;
+use crate::eval::nnue::net_file::NetFile;
 
 /// A network of noise with four buckets of kings and two of outputs, whose input weights reach
 /// this far.
-fn noise(reach: u16) -> Net {
+fn noise(reach: u16) -> NetFile {
     let width = 64;
     let mut random = Random::new(77);
     let mut numbers = |count: usize, range: usize| -> Vec<i16> {
         (0..count).map(|_| (random.below(2 * range + 1) as i32 - range as i32) as i16).collect()
     };
-    Net {
+    NetFile {
         width,
         king_buckets: core::array::from_fn(|place| (place / (KING_PLACES / 4)) as u8),
         output_buckets: 2,
@@ -32,7 +32,7 @@ fn noise(reach: u16) -> Net {
 }
 
 /// Walks at random: mostly onwards, now and then back by some plies, as a search does.
-fn walk(net: &Net, plies: u64, seed: u64) {
+fn walk(net: &NetFile, plies: u64, seed: u64) {
     let mut all: Vec<Accumulators> = Instructions::all()
         .into_iter()
         .map(|with| Accumulators::new(Arc::new(Network::with(net, with))))

@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::super::net::MAX_WIDTH;
+use super::super::net_file::MAX_WIDTH;
 use super::{Block, LANES, Rows};
 
 // Each sum of 32 bits takes two products of every block of both sides, and fits whatever they are.

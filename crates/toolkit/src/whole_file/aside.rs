@@ -86,12 +86,12 @@ impl Drop for Aside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::Folder;
+    use crate::TempFolder;
 
     #[test]
     fn a_file_has_its_name_when_it_is_published_and_not_before() {
-        let folder = Folder::new("published");
-        let wanted = folder.0.join("wanted");
+        let folder = TempFolder::new("published");
+        let wanted = folder.file("wanted");
         let mut aside = Aside::create(&wanted, "part").unwrap();
         aside.write_all(b"all of it").unwrap();
         assert_eq!(folder.names(), ["wanted.part"]);
@@ -102,8 +102,8 @@ mod tests {
 
     #[test]
     fn given_up_it_leaves_nothing_behind() {
-        let folder = Folder::new("given-up");
-        let wanted = folder.0.join("wanted");
+        let folder = TempFolder::new("given-up");
+        let wanted = folder.file("wanted");
         drop(Aside::create(&wanted, "part").unwrap());
         assert!(folder.names().is_empty());
         // A folder is not replaced by a file.
@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn what_has_its_name_already_is_left_alone() {
-        let folder = Folder::new("taken");
-        let (wanted, other) = (folder.0.join("wanted"), folder.0.join("wanted.part"));
+        let folder = TempFolder::new("taken");
+        let (wanted, other) = (folder.file("wanted"), folder.file("wanted.part"));
         fs::write(&other, "hours of work").unwrap();
         let error = Aside::create(&wanted, "part").err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
@@ -129,8 +129,8 @@ mod tests {
     #[test]
     fn hidden_it_is_used_without_a_name_and_never_published() {
         use std::io::{Read, Seek};
-        let folder = Folder::new("hidden");
-        let wanted = folder.0.join("wanted");
+        let folder = TempFolder::new("hidden");
+        let wanted = folder.file("wanted");
         let mut aside = Aside::create(&wanted, "part").unwrap();
         aside.hide();
         assert!(folder.names().is_empty());
@@ -140,7 +140,7 @@ mod tests {
         aside.file().read_to_end(&mut found).unwrap();
         assert_eq!(found, b"for a while");
         // Somebody else may have the name by now.
-        fs::write(folder.0.join("wanted.part"), "").unwrap();
+        fs::write(folder.file("wanted.part"), "").unwrap();
         assert!(aside.publish().is_err());
         assert_eq!(folder.names(), ["wanted.part"]);
     }

@@ -10,18 +10,18 @@ use crate::knobs::{Evaluator, Knobs};
 
 /// How to judge, as the settings have it.
 #[derive(Clone, Copy)]
-pub(crate) struct Manner {
+pub(crate) struct EvalOptions {
     evaluator: Evaluator,
-    /// The men where they stand, and nothing finer, where they say more than this.
+    /// The pieces where they stand, and nothing finer, where they say more than this.
     lazy: Option<i32>,
     /// The classical evaluation takes pawn structures as they were worked out before.
     remember_pawns: bool,
 }
 
-impl Manner {
+impl EvalOptions {
     #[inline(always)]
-    pub(crate) fn new(knobs: &Knobs) -> Manner {
-        Manner {
+    pub(crate) fn new(knobs: &Knobs) -> EvalOptions {
+        EvalOptions {
             evaluator: knobs.evaluator,
             lazy: knobs.lazy_evaluation.then_some(knobs.lazy_margin),
             remember_pawns: knobs.use_pawn_cache,
@@ -31,13 +31,13 @@ impl Manner {
 
 /// Both evaluations, and what each remembers to be quick.
 #[derive(Default)]
-pub(crate) struct Judge {
+pub(crate) struct Evaluation {
     classical: Classical,
     /// There is none before the first search.
     hidden: Option<Accumulators>,
 }
 
-impl Judge {
+impl Evaluation {
     /// Judges by this network from now on.
     pub(crate) fn judge_by(&mut self, network: &Arc<Network>) {
         let known = self.hidden.as_ref().is_some_and(|it| Arc::ptr_eq(it.network(), network));
@@ -48,7 +48,7 @@ impl Judge {
 
     /// Centipawns for the side to move, `ply` plies from the root.
     #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize, manner: Manner) -> i32 {
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize, manner: EvalOptions) -> i32 {
         if let Some(margin) = manner.lazy {
             let glance = self.classical.glance(position);
             if glance.abs() > margin {

@@ -20,7 +20,7 @@
 
 use core::fmt;
 
-/// Input weights of each hidden value and bucket: own and enemy men of six kinds on 64 squares.
+/// Input weights of each hidden value and bucket: own and enemy pieces of six kinds on 64 squares.
 pub const PER_BUCKET: usize = 768;
 /// Squares a king may stand on once the board is mirrored: four files of eight ranks, rank by
 /// rank from his own side.
@@ -41,7 +41,7 @@ pub const MAX_BYTES: u64 =
 
 /// All numbers of a network, quantised.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Net {
+pub struct NetFile {
     /// Hidden values of each side.
     pub width: usize,
     /// The bucket of each place a king may be in.
@@ -98,7 +98,7 @@ impl fmt::Display for NetError {
 
 impl core::error::Error for NetError {}
 
-impl Net {
+impl NetFile {
     /// How many buckets of input weights there are.
     pub fn input_buckets(&self) -> usize {
         self.king_buckets.iter().max().map_or(1, |&last| usize::from(last) + 1)
@@ -128,7 +128,7 @@ impl Net {
     }
 
     /// Reads a network; nothing is taken on trust.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<NetFile, NetError> {
         if bytes.is_empty() {
             return Err(NetError::Empty);
         }
@@ -163,7 +163,7 @@ impl Net {
         if crc32fast::hash(body).to_le_bytes() != sum {
             return Err(NetError::Checksum);
         }
-        let net = Net {
+        let net = NetFile {
             width,
             king_buckets,
             output_buckets,
@@ -268,11 +268,11 @@ impl<'a> Source<'a> {
 mod tests {
     use super::*;
 
-    fn small() -> Net {
+    fn small() -> NetFile {
         let mut king_buckets = [0; KING_PLACES];
         king_buckets[KING_PLACES - 1] = 1;
         let number = |at: usize| (at * 7919 % 511) as i16 - 255;
-        Net {
+        NetFile {
             width: 32,
             king_buckets,
             output_buckets: 2,
@@ -290,19 +290,19 @@ mod tests {
     #[test]
     fn a_network_is_read_as_it_was_written() {
         let net = small();
-        assert_eq!(Net::from_bytes(&net.to_bytes()), Ok(net));
+        assert_eq!(NetFile::from_bytes(&net.to_bytes()), Ok(net));
     }
 
     #[test]
     fn what_is_no_network_is_refused_by_name() {
         let good = small().to_bytes();
-        assert_eq!(Net::from_bytes(&[]), Err(NetError::Empty));
-        assert_eq!(Net::from_bytes(b"SECA"), Err(NetError::Foreign));
-        assert_eq!(Net::from_bytes(b"not a network at all"), Err(NetError::Foreign));
+        assert_eq!(NetFile::from_bytes(&[]), Err(NetError::Empty));
+        assert_eq!(NetFile::from_bytes(b"SECA"), Err(NetError::Foreign));
+        assert_eq!(NetFile::from_bytes(b"not a network at all"), Err(NetError::Foreign));
         let changed = |at: usize, to: u8| {
             let mut bytes = good.clone();
             bytes[at] = to;
-            Net::from_bytes(&bytes)
+            NetFile::from_bytes(&bytes)
         };
         assert_eq!(changed(8, 9), Err(NetError::Version(9)));
         assert!(matches!(changed(10, 33), Err(NetError::Sizes(_))));
@@ -310,15 +310,15 @@ mod tests {
         assert!(matches!(changed(13, 0), Err(NetError::Sizes(_))));
         assert_eq!(changed(5000, good[5000] ^ 1), Err(NetError::Checksum));
         for length in (9..good.len()).step_by(997) {
-            let cut = Net::from_bytes(&good[..length]);
+            let cut = NetFile::from_bytes(&good[..length]);
             assert!(matches!(cut, Err(NetError::Length { .. } | NetError::Cut)), "{length}");
         }
         let longer = [&good[..], &[0]].concat();
-        assert!(matches!(Net::from_bytes(&longer), Err(NetError::Length { .. })));
+        assert!(matches!(NetFile::from_bytes(&longer), Err(NetError::Length { .. })));
         let mut net = small();
         net.output_weights[5] = i16::MIN;
-        assert!(matches!(Net::from_bytes(&net.to_bytes()), Err(NetError::Sizes(_))));
-        let net = Net { hidden_unit: 256, ..small() };
-        assert!(matches!(Net::from_bytes(&net.to_bytes()), Err(NetError::Sizes(_))));
+        assert!(matches!(NetFile::from_bytes(&net.to_bytes()), Err(NetError::Sizes(_))));
+        let net = NetFile { hidden_unit: 256, ..small() };
+        assert!(matches!(NetFile::from_bytes(&net.to_bytes()), Err(NetError::Sizes(_))));
     }
 }

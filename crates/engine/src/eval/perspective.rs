@@ -4,18 +4,18 @@
 use chess::{Color, Square};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outlook {
+pub struct Perspective {
     owner: Color,
     /// Turns squares when combined with them by exclusive or.
     turn: u8,
 }
 
-impl Outlook {
+impl Perspective {
     #[inline]
-    pub fn of(owner: Color, king: Square) -> Outlook {
+    pub fn of(owner: Color, king: Square) -> Perspective {
         let sides = if owner == Color::White { 0 } else { 56 };
         let wings = if king.file().index() < 4 { 0 } else { 7 };
-        Outlook { owner, turn: sides ^ wings }
+        Perspective { owner, turn: sides ^ wings }
     }
 
     #[inline]

@@ -3,36 +3,36 @@
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::fills::{Compass, slider_lanes};
 use crate::side::Side;
-use crate::{Bitboard, Board, Kind};
+use crate::{Bitboard, Board, PieceType};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Sight {
-    /// Enemy men that give check.
+pub(crate) struct CheckInfo {
+    /// Enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// Own men that must stay on the line between their king and an enemy slider.
+    /// Own pieces that must stay on the line between their king and an enemy slider.
     pub(crate) pinned: Bitboard,
     /// Squares the enemy attacks. Sliders look through our king, so that it cannot flee
     /// along the line of a check.
     pub(crate) threats: Bitboard,
 }
 
-impl Sight {
+impl CheckInfo {
     #[inline(always)]
-    pub(crate) fn of<Us: Side>(board: &Board) -> Sight {
+    pub(crate) fn of<Us: Side>(board: &Board) -> CheckInfo {
         let us = board.color(Us::COLOR);
         let them = board.color(Us::Enemy::COLOR);
         let occupied = us | them;
         let king = board.king(Us::COLOR);
         let straight = board.straight_sliders() & them;
         let diagonal = board.diagonal_sliders() & them;
-        let knights = board.kind(Kind::Knight) & them;
-        let pawns = board.kind(Kind::Pawn) & them;
+        let knights = board.by_type(PieceType::Knight) & them;
+        let pawns = board.by_type(PieceType::Pawn) & them;
 
         let sliders = slider_lanes(straight, diagonal);
         let rays = Compass::slide(sliders, occupied ^ king.bitboard());
         let along_files = rook_attacks(king, occupied);
         let along_diagonals = bishop_attacks(king, occupied);
-        Sight {
+        CheckInfo {
             checkers: along_files & straight
                 | along_diagonals & diagonal
                 | knight_attacks(king) & knights
@@ -44,7 +44,7 @@ impl Sight {
         }
     }
 
-    /// Where a man other than the king must land: anywhere, or where it answers the check.
+    /// Where a piece other than the king must land: anywhere, or where it answers the check.
     #[inline(always)]
     pub(crate) fn answers(&self, king: crate::Square) -> Bitboard {
         if self.checkers.is_empty() {
