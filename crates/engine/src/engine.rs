@@ -6,16 +6,16 @@ use std::time::Instant;
 use chess::{Game, Move, Position};
 
 use crate::control::{Control, Counter};
-use crate::depth::reduce::Reductions;
 use crate::eval::Classical;
 use crate::eval::nnue::Network;
 use crate::knobs::{Evaluator, Knobs};
-use crate::limits::{Clock, Limits};
+use crate::limits::Limits;
 use crate::listener::{Listener, Progress};
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
-use crate::search::{Searcher, Task, Workspace, table_key};
+use crate::search::{Reductions, Searcher, Task, Workspace, table_key};
 use crate::threads::{Ballot, Brief, Helpers, vote};
+use crate::time::Clock;
 use crate::tt::{NoMemory, Table};
 use crate::wdl::ScoreScale;
 
@@ -204,7 +204,7 @@ impl Engine {
         let chosen = if self.multi_pv > 1 { 0 } else { vote(&ballots) };
         let Ballot { best, depth, found_at } = ballots[chosen];
         let nodes = Counter::sum(&brief.counters);
-        if own.told != Some(best.mv) && best.score > -Score::INFINITE {
+        if own.reported != Some(best.mv) && best.score > -Score::INFINITE {
             // Whoever listens would otherwise see another move than is played: this thread was
             // stopped on the way to another one, or others know better.
             listener.progress(&Progress {

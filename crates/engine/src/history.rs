@@ -60,7 +60,7 @@ pub(crate) struct Histories {
 }
 
 /// The earlier moves a quiet move's record is read from, one, two and four plies back.
-pub(crate) type Past = [PieceTo; 3];
+pub(crate) type PreviousMoves = [PieceTo; 3];
 
 impl Default for Histories {
     fn default() -> Histories {
@@ -127,21 +127,21 @@ impl Histories {
 
     /// The rows that all quiet moves of one position are read from, looked up once.
     #[inline]
-    pub(crate) fn rows(&self, position: &Position, past: &Past) -> QuietRows<'_> {
+    pub(crate) fn rows(&self, position: &Position, previous: &PreviousMoves) -> QuietRows<'_> {
         QuietRows {
             main: &self.quiet[position.turn()],
             pawn: &self.pawn[Self::pawn_row(position)],
-            past: past.map(|earlier| &self.continuation[earlier.index()]),
+            previous: previous.map(|earlier| &self.continuation[earlier.index()]),
         }
     }
 
     /// The sum that pruning and reductions go by.
     #[inline]
-    pub(crate) fn quiet(&self, position: &Position, mv: Move, past: &Past) -> i32 {
+    pub(crate) fn quiet(&self, position: &Position, mv: Move, previous: &PreviousMoves) -> i32 {
         let piece_to = PieceTo::of(position, mv);
         self.main(position, mv)
-            + self.continuation(past[0], piece_to)
-            + self.continuation(past[1], piece_to)
+            + self.continuation(previous[0], piece_to)
+            + self.continuation(previous[1], piece_to)
     }
 
     #[inline]
@@ -161,17 +161,28 @@ impl Histories {
         }
     }
 
-    pub(crate) fn reward_quiet(&mut self, position: &Position, mv: Move, past: &Past, bonus: i32) {
+    pub(crate) fn reward_quiet(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        previous: &PreviousMoves,
+        bonus: i32,
+    ) {
         let (side, attacked, from, to) = Self::quiet_slot(position, mv);
         self.quiet[side][attacked][from][to].add(bonus);
         let piece_to = PieceTo::of(position, mv);
         self.pawn[Self::pawn_row(position)][piece_to.index()].add(bonus);
-        self.reward_continuation(piece_to, past, bonus);
+        self.reward_continuation(piece_to, previous, bonus);
     }
 
     /// The oldest of the earlier moves learns half.
-    pub(crate) fn reward_continuation(&mut self, piece_to: PieceTo, past: &Past, bonus: i32) {
-        for (&earlier, bonus) in past.iter().zip([bonus, bonus, bonus / 2]) {
+    pub(crate) fn reward_continuation(
+        &mut self,
+        piece_to: PieceTo,
+        previous: &PreviousMoves,
+        bonus: i32,
+    ) {
+        for (&earlier, bonus) in previous.iter().zip([bonus, bonus, bonus / 2]) {
             if earlier != PieceTo::NONE {
                 self.continuation[earlier.index()][piece_to.index()].add(bonus);
             }
@@ -188,7 +199,7 @@ impl Histories {
 pub(crate) struct QuietRows<'a> {
     main: &'a [[[Record; 64]; 64]; 4],
     pawn: &'a ByPieceTo,
-    past: [&'a ByPieceTo; 3],
+    previous: [&'a ByPieceTo; 3],
 }
 
 impl QuietRows<'_> {
@@ -197,7 +208,7 @@ impl QuietRows<'_> {
     pub(crate) fn order(&self, threats: Bitboard, mv: Move, piece_to: PieceTo) -> i32 {
         let main = &self.main[attacked(threats, mv)][mv.from().index()][mv.to().index()];
         let at = |row: &ByPieceTo| row[piece_to.index()].get();
-        let [last, before, fourth] = self.past;
+        let [last, before, fourth] = self.previous;
         main.get() + at(self.pawn) + at(last) + at(before) + at(fourth) / 2
     }
 }
@@ -218,14 +229,14 @@ mod tests {
         let mut histories = Histories::new();
         let mv = position.parse_uci("g1f3").unwrap();
         let earlier = PieceTo::new(Color::Black, PieceType::Queen, Square::D8);
-        let past = [earlier, PieceTo::NONE, PieceTo::NONE];
-        histories.reward_quiet(&position, mv, &past, 500);
+        let previous = [earlier, PieceTo::NONE, PieceTo::NONE];
+        histories.reward_quiet(&position, mv, &previous, 500);
         assert_eq!(histories.main(&position, mv), 500);
-        assert_eq!(histories.quiet(&position, mv, &past), 1000);
+        assert_eq!(histories.quiet(&position, mv, &previous), 1000);
         assert_eq!(histories.quiet(&position, mv, &[PieceTo::NONE; 3]), 500);
         let other = position.parse_uci("b1c3").unwrap();
-        assert_eq!(histories.quiet(&position, other, &past), 0);
+        assert_eq!(histories.quiet(&position, other, &previous), 0);
         histories.clear();
-        assert_eq!(histories.quiet(&position, mv, &past), 0);
+        assert_eq!(histories.quiet(&position, mv, &previous), 0);
     }
 }

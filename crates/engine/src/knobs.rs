@@ -2,15 +2,12 @@
 //! UCI options, range checks, SPSA lines and documents all come from that declaration.
 
 mod choices;
-mod settings;
 mod table;
 
 pub use choices::{
     AspirationGrowth, Evaluator, FutilityDepth, FutilityMargins, StaticNullGuard, StaticNullMargin,
     StaticNullReturn,
 };
-pub use settings::CONSTANT;
-pub(crate) use settings::Settings;
 pub use table::{KNOBS, Knobs};
 
 use core::fmt;

@@ -1,7 +1,6 @@
 //! Thinks. No input or output, no globals, no process exit.
 
 mod control;
-mod depth;
 mod engine;
 pub mod eval;
 pub mod heuristics;
@@ -9,14 +8,13 @@ mod history;
 pub mod knobs;
 pub mod limits;
 mod listener;
-mod patience;
 mod prefetch;
 pub mod probe;
-mod prune;
+mod root_move;
 pub mod score;
 mod search;
-pub use search::RootMove;
 mod threads;
+pub mod time;
 pub mod tt;
 mod values;
 mod wdl;
@@ -25,6 +23,8 @@ mod window;
 pub use control::Control;
 pub use engine::{Answer, Engine};
 pub use listener::{Listener, Progress};
+pub use root_move::RootMove;
+pub use search::CONSTANT_KNOBS;
 pub use threads::STACK_BYTES;
 pub use values::EXCHANGE;
 pub use wdl::{ScoreScale, WinCurve, material};

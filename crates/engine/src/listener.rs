@@ -1,8 +1,8 @@
-//! Who hears of a search while it goes on.
+//! Reports of a running search.
 
 use chess::Move;
 
-use crate::search::RootMove;
+use crate::root_move::RootMove;
 use crate::tt::{Bound, Table};
 
 /// How far a search has come.
@@ -17,8 +17,8 @@ pub struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// Slots of the table filled by this search, in thousandths. Counted when asked for: in
-    /// short searches that nobody listens to it would take longer than anything else here.
+    /// Slots of the table filled by this search, in thousandths. Counted on demand: in short
+    /// searches without a listener it would take longer than everything else here.
     pub fn permille_used(&self) -> usize {
         self.table.permille_used()
     }
@@ -28,11 +28,11 @@ pub trait Listener {
     /// An iteration has ended, or the score has left its window.
     fn progress(&mut self, progress: &Progress<'_>);
 
-    /// The search turns to the `number`th move at the root; told only when it takes long.
+    /// The search turns to the `number`th move at the root; reported only when it takes long.
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
 }
 
-/// Nobody listens.
+/// No listener.
 impl Listener for () {
     fn progress(&mut self, _: &Progress<'_>) {}
 }

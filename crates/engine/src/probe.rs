@@ -1,4 +1,5 @@
-//! Who watches the search. `Silent` is empty: every call to it vanishes.
+//! Watching the search. A probe receives everything that happens; `Silent` ignores it all, and
+//! every call to it vanishes.
 
 mod ledger;
 
@@ -7,7 +8,36 @@ pub use ledger::Ledger;
 use crate::heuristics::Heuristic;
 use crate::tt::{Stored, Table};
 
-/// Told of everything that happens in a search.
+/// What a heuristic reports of one node or move, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// It was switched on and deep or shallow enough: it looked at the node or move.
+    Asked,
+    /// It made a search of its own.
+    Made,
+    /// That search failed high.
+    FailedHigh,
+    /// A further search confirmed the result.
+    Verified,
+    /// A further search refuted it: the heuristic did not act.
+    Refuted,
+    /// It acted: it cut, skipped, reduced or extended.
+    Acted,
+}
+
+impl Event {
+    pub const ALL: [Event; 6] = [
+        Event::Asked,
+        Event::Made,
+        Event::FailedHigh,
+        Event::Verified,
+        Event::Refuted,
+        Event::Acted,
+    ];
+    pub const COUNT: usize = Event::ALL.len();
+}
+
+/// Receives what happens in a search.
 pub trait Probe: Default + Send {
     /// A node of the main search was entered with `depth` plies left.
     #[inline(always)]
@@ -16,19 +46,20 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn quiescence_node(&mut self) {}
 
-    /// A heuristic was asked.
+    /// A heuristic reports an event at a node with `depth` plies left; 0 is quiescence.
     #[inline(always)]
-    fn tried(&mut self, _heuristic: Heuristic, _depth: i32) {}
+    fn event(&mut self, _heuristic: Heuristic, _depth: i32, _event: Event) {}
 
-    /// A heuristic acted.
+    /// How far beyond its threshold a heuristic was when it acted: centipawns, moves or history
+    /// points, whatever its threshold counts. Nothing is reported where it has none.
     #[inline(always)]
-    fn fired(&mut self, _heuristic: Heuristic, _depth: i32) {}
+    fn slack(&mut self, _heuristic: Heuristic, _depth: i32, _slack: i32) {}
 
-    /// Nodes a heuristic spent on its own searches.
+    /// Nodes of a heuristic's own searches.
     #[inline(always)]
     fn spent(&mut self, _heuristic: Heuristic, _nodes: u64) {}
 
-    /// The table was asked at a node with `depth` plies left.
+    /// The table was probed at a node with `depth` plies left.
     #[inline(always)]
     fn table(&mut self, _depth: i32, _hit: bool) {}
 
@@ -40,7 +71,7 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn cut(&mut self, _index: usize, _was_table_move: bool) {}
 
-    /// A reduced search was made, and perhaps made again in full.
+    /// A reduced search was made, and perhaps a second one.
     #[inline(always)]
     fn reduced(&mut self, _again: bool) {}
 
@@ -48,12 +79,44 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn iteration(&mut self, _depth: i32, _nodes: u64) {}
 
-    /// The search is over, and this is how it leaves the table.
+    /// The search has ended and leaves the table like this.
     #[inline(always)]
     fn finished(&mut self, _table: &Table) {}
+
+    #[inline(always)]
+    fn asked(&mut self, heuristic: Heuristic, depth: i32) {
+        self.event(heuristic, depth, Event::Asked);
+    }
+
+    /// A heuristic acted, with its distance from the threshold if it has one.
+    #[inline(always)]
+    fn acted(&mut self, heuristic: Heuristic, depth: i32, slack: Option<i32>) {
+        self.event(heuristic, depth, Event::Acted);
+        if let Some(slack) = slack {
+            self.slack(heuristic, depth, slack);
+        }
+    }
+
+    /// A heuristic made a search of its own that visited `nodes`.
+    #[inline(always)]
+    fn made(&mut self, heuristic: Heuristic, depth: i32, nodes: u64) {
+        self.event(heuristic, depth, Event::Made);
+        self.spent(heuristic, nodes);
+    }
+
+    #[inline(always)]
+    fn failed_high(&mut self, heuristic: Heuristic, depth: i32) {
+        self.event(heuristic, depth, Event::FailedHigh);
+    }
+
+    /// A further search confirmed the result, or did not.
+    #[inline(always)]
+    fn verified(&mut self, heuristic: Heuristic, depth: i32, confirmed: bool) {
+        self.event(heuristic, depth, if confirmed { Event::Verified } else { Event::Refuted });
+    }
 }
 
-/// Nobody.
+/// Ignores everything.
 #[derive(Default)]
 pub struct Silent;
 

@@ -1,42 +1,46 @@
-//! The search of one thread.
+//! The search of one thread. `node` is the alpha-beta body, a list of steps; `pages` holds the
+//! heuristics, one page each; `quiesce` ends the lines; `deepen` repeats it all a ply deeper.
 
+mod context;
 mod deepen;
-mod extension;
-mod finish;
-mod late;
+mod learn;
 mod node;
+mod pages;
 mod picker;
 mod pv;
 mod quiesce;
 mod root;
-mod shortcuts;
+mod settings;
 mod stack;
+mod static_eval;
+mod table_access;
+mod terminal;
 mod workspace;
 
 pub(crate) use deepen::{Findings, Task};
-pub use root::RootMove;
+pub(crate) use pages::reductions::Reductions;
+pub use settings::CONSTANT_KNOBS;
+pub(crate) use settings::Settings;
+pub(crate) use table_access::table_key;
 pub(crate) use workspace::Workspace;
 
 use chess::{Checks, Move, Position, Trail};
 
 use crate::control::{Control, Counter};
-use crate::depth::reduce::Reductions;
-use crate::eval::{EvalOptions, Evaluation};
-use crate::heuristics::Heuristic;
-use crate::history::{Histories, Past, PieceTo};
-use crate::knobs::Settings;
-use crate::limits::Clock;
+use crate::eval::Evaluation;
+use crate::history::{Histories, PieceTo, PreviousMoves};
 use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::tt::{Entry, Table};
-use node::Tried;
-use picker::{Knowledge, Room};
+use crate::time::Clock;
+use crate::window::Window;
+use context::{MoveContext, MovesDone, NodeContext};
+use picker::{MoveBuffer, Picker, PickerInputs};
 use pv::PvTable;
 use root::RootMoves;
 use stack::{Frame, Stack};
 
-/// The search was told to stop, or its time is up: whatever it was about to return is void.
+/// The search was stopped, or its time is up: its score is void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
@@ -44,6 +48,8 @@ pub(crate) struct Stopped;
 trait NodeKind {
     const ROOT: bool;
     const PV: bool;
+    /// The kind of the first child, and of children whose score is inside the window.
+    type Next: NodeKind;
 }
 
 struct Root;
@@ -53,22 +59,25 @@ struct NonPv;
 impl NodeKind for Root {
     const ROOT: bool = true;
     const PV: bool = true;
+    type Next = Pv;
 }
 
 impl NodeKind for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
+    type Next = Pv;
 }
 
 impl NodeKind for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
+    type Next = NonPv;
 }
 
 /// One thread's search: what it shares, what it has learned, where it stands.
 pub(crate) struct Searcher<'a, P: Probe> {
     knobs: Settings,
-    table: &'a Table,
+    table: &'a crate::tt::Table,
     control: &'a Control,
     /// One per thread; ours is at `index`.
     counters: &'a [Counter],
@@ -81,66 +90,78 @@ pub(crate) struct Searcher<'a, P: Probe> {
     pv: &'a mut PvTable,
     trail: Trail,
     root: RootMoves,
-    rooms: &'a mut Vec<Room>,
-    tried: &'a mut Vec<Tried>,
+    /// Memory for the moves of nodes, lent out and taken back, so that nodes allocate nothing.
+    buffers: &'a mut Vec<MoveBuffer>,
+    tried: &'a mut Vec<Vec<Move>>,
     nodes: u64,
     selective_depth: usize,
     root_depth: i32,
     /// No null move before this ply: set while one is being verified.
-    null_from: usize,
-    /// The best move that was last told of.
-    told: Option<Move>,
+    null_move_from: usize,
+    /// The best move of the last report.
+    reported: Option<Move>,
     listener: Option<&'a mut (dyn Listener + Send)>,
     probe: P,
 }
 
+/// The clock is read once in this many nodes.
+const CLOCK_INTERVAL: u64 = 1024;
+
 impl<P: Probe> Searcher<'_, P> {
-    /// Asks a heuristic if it is switched on, and tells the probe.
-    #[inline(always)]
-    fn asks(&mut self, heuristic: Heuristic, depth: i32) -> bool {
-        self.tries(heuristic, depth);
-        heuristic.is_on(&self.knobs)
-    }
-
-    /// Tells the probe of a heuristic whose margins say whether it is switched on.
-    #[inline(always)]
-    fn tries(&mut self, heuristic: Heuristic, depth: i32) {
-        if heuristic.is_on(&self.knobs) {
-            self.probe.tried(heuristic, depth);
-        }
-    }
-
     #[inline(always)]
     fn frame(&mut self, ply: usize) -> &mut Frame {
         self.stack.at_mut(ply)
     }
 
-    /// Runs a search from `ply` in a frame of its own, so that it cannot spoil the one there.
-    fn aside<T>(&mut self, ply: usize, search: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs a search from `ply` and restores the frame there, so that the search cannot spoil it.
+    fn with_scratch_frame<T>(&mut self, ply: usize, search: impl FnOnce(&mut Self) -> T) -> T {
         let kept = *self.stack.at(ply);
         let result = search(self);
         *self.frame(ply) = kept;
         result
     }
 
-    /// What a picker may look at in `position`.
+    /// Prepares the frames of a node and its children. Returns the plies that the parent took off.
     #[inline]
-    fn knowledge<'s>(
+    fn enter_frame(&mut self, node: &NodeContext<'_>) -> i32 {
+        let ply = node.ply;
+        // Taken, not read: a verification search of this node must not apply it again.
+        let parent_reduction = core::mem::take(&mut self.stack.before_mut(ply, 1).reduction);
+        let frame = self.frame(ply);
+        frame.static_eval = node.static_eval;
+        frame.tt_pv = node.tt_pv;
+        frame.reduction = 0;
+        let child = self.frame(ply + 1);
+        child.cutoffs = 0;
+        child.killers = [None; 2];
+        parent_reduction
+    }
+
+    /// Begins the line of a node of the principal variation.
+    #[inline(always)]
+    fn begin_line(&mut self, ply: usize) {
+        self.pv.clear(ply);
+        self.selective_depth = self.selective_depth.max(ply);
+    }
+
+    /// What the picker reads.
+    #[inline]
+    fn picker_inputs<'s>(
         &'s self,
         position: &'s Position,
         checks: &'s Checks,
-        past: &'s Past,
-    ) -> Knowledge<'s> {
-        Knowledge { position, checks, histories: self.histories, past, knobs: &self.knobs }
+        previous: &'s PreviousMoves,
+    ) -> PickerInputs<'s> {
+        PickerInputs { position, checks, histories: self.histories, previous, knobs: &self.knobs }
     }
 
-    /// Looks at the flag always and at the clock now and then.
+    /// Reads the flag at every node, and the clock now and then.
     #[inline]
     fn check_stop(&mut self) -> Result<(), Stopped> {
-        if self.nodes & 1023 == 0 {
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.counters[self.index].publish(self.nodes);
-            let watch = self.clock.as_ref().filter(|_| !self.control.is_pondering());
-            if watch.is_some_and(Clock::is_up) {
+            let clock = self.clock.as_ref().filter(|_| !self.control.is_pondering());
+            if clock.is_some_and(Clock::is_up) {
                 self.control.stop();
             }
         }
@@ -152,7 +173,7 @@ impl<P: Probe> Searcher<'_, P> {
         Ok(())
     }
 
-    /// Goes on to `next`: the line, the trail and the counters follow.
+    /// Makes a move: the line, the trail and the counters follow.
     #[inline]
     fn enter(&mut self, position: &Position, mv: Move, next: &Position, ply: usize) {
         let piece_to = PieceTo::of(position, mv);
@@ -165,63 +186,44 @@ impl<P: Probe> Searcher<'_, P> {
         self.nodes += 1;
     }
 
+    /// Takes the last move back.
     #[inline]
     fn leave(&mut self) {
         self.trail.pop();
     }
 
+    /// The moves of a node before the first is searched.
     #[inline]
-    fn key(&self, position: &Position) -> u64 {
-        table_key(position.key(), self.trail.halfmove_clock())
-    }
-
-    /// Asks for what the table knows of the next position, which probably has this `key`,
-    /// while there is still something else to do.
-    #[inline]
-    fn prefetch(&self, key: u64) {
-        let clock = self.trail.halfmove_clock().saturating_add(1);
-        self.table.prefetch(table_key(key, clock));
-    }
-
-    /// Offers the table what was found out about `position`.
-    fn save(&mut self, position: &Position, entry: Entry) {
-        if self.knobs.use_transposition_table {
-            let became = self.table.store(self.key(position), entry);
-            self.probe.stored(became);
+    fn no_moves_done(&mut self) -> MovesDone {
+        MovesDone {
+            best: -Score::INFINITE,
+            best_move: None,
+            quiets: self.tried.pop().unwrap_or_default(),
+            captures: self.tried.pop().unwrap_or_default(),
         }
     }
 
-    /// Draws are worth next to nothing, a little up or down, so that the search does not
-    /// take them all for the same.
+    /// Takes the memory of a node's lists back for the next one.
     #[inline]
-    fn draw(&self) -> Score {
-        Score::from_raw(1 - (self.nodes & 2) as i32)
+    fn give_back(&mut self, picker: Picker, done: MovesDone) {
+        self.buffers.push(picker.into_buffer());
+        for mut list in [done.quiets, done.captures] {
+            list.clear();
+            self.tried.push(list);
+        }
     }
 
-    #[inline]
-    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        let manner = EvalOptions::new(&self.knobs);
-        Score::evaluation(self.eval.evaluate(position, ply, manner))
+    /// Notes the result of a move at the root.
+    fn note_root_move(
+        &mut self,
+        this: &MoveContext<'_>,
+        score: Score,
+        nodes_before: u64,
+        window: Window,
+    ) {
+        let line = self.pv.line(1);
+        let raises = this.number == 1 || score > window.alpha;
+        let spent = self.nodes - nodes_before;
+        self.root.note(this.mv, score, spent, raises, line, window, self.selective_depth);
     }
 }
-
-/// What the table knows a position by: its key, and roughly how close the fifty-move rule is.
-#[inline]
-pub(crate) fn table_key(key: u64, clock: u16) -> u64 {
-    if clock < 14 { key } else { key ^ CLOCK_KEYS[usize::from((clock - 14) / 8).min(15)] }
-}
-
-/// Numbers that part positions whose clocks differ much.
-static CLOCK_KEYS: [u64; 16] = {
-    let mut keys = [0; 16];
-    let mut state = 0x00c1_0c4b_1756_3a2du64;
-    let mut i = 0;
-    while i < keys.len() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        keys[i] = state;
-        i += 1;
-    }
-    keys
-};

@@ -9,11 +9,11 @@ use std::thread::{Builder, JoinHandle};
 use chess::{Move, Position, Trail};
 
 use crate::control::{Control, Counter};
-use crate::depth::reduce::Reductions;
 use crate::eval::nnue::Network;
-use crate::knobs::{Knobs, Settings};
+use crate::knobs::Knobs;
 use crate::probe::Silent;
-use crate::search::{Findings, RootMove, Searcher, Task, Workspace};
+use crate::root_move::RootMove;
+use crate::search::{Findings, Reductions, Searcher, Settings, Task, Workspace};
 use crate::tt::Table;
 
 /// Room for the deepest line there can be, on systems that give threads little.

@@ -9,7 +9,7 @@ use engine::eval::nnue::net_file::NetFile;
 use engine::heuristics::Heuristic;
 use engine::knobs::{Evaluator, KNOBS, Knob, Knobs, Range};
 use engine::limits::Limits;
-use engine::probe::{Ledger, Probe, Silent};
+use engine::probe::{Event, Ledger, Probe, Silent};
 use engine::score::Score;
 use engine::tt::Stored;
 use engine::{Answer, Control, Engine, Listener, Progress};
@@ -49,7 +49,7 @@ fn watching_the_search_does_not_change_it() {
         let silent = search::<Silent>(&mut engine, fen, &depth(9));
         let watched = search::<Ledger>(&mut engine, fen, &depth(9));
         assert_eq!((silent.nodes, silent.best), (watched.nodes, watched.best));
-        assert!(watched.probe.total(Heuristic::NullMove).0 > 0);
+        assert!(watched.probe.total(Heuristic::NullMove, Event::Asked) > 0);
         assert!(watched.probe.to_string().contains("branching factor"));
     }
 }
@@ -182,7 +182,7 @@ fn every_look_at_the_table_and_every_entry_is_counted() {
     let offered =
         |ledger: &Ledger| Stored::ALL.iter().map(|&became| ledger.stored(became)).sum::<u64>();
     let first = search::<Ledger>(&mut engine, POSITIONS[2], &depth(12)).probe;
-    let (asked, known, enough) = first.looks();
+    let (asked, known, enough) = first.table_probes();
     assert!(asked > known && known > enough && enough > 0);
     assert!(offered(&first) > 0 && first.permille_used() > 0);
     assert_eq!(first.stored(Stored::OverOld), 0);
@@ -190,7 +190,10 @@ fn every_look_at_the_table_and_every_entry_is_counted() {
 
     engine.knobs.use_transposition_table = false;
     let without = search::<Ledger>(&mut engine, POSITIONS[2], &depth(8)).probe;
-    assert_eq!((without.looks(), offered(&without), without.permille_used()), ((0, 0, 0), 0, 0));
+    assert_eq!(
+        (without.table_probes(), offered(&without), without.permille_used()),
+        ((0, 0, 0), 0, 0)
+    );
 }
 
 #[test]

@@ -38,8 +38,8 @@ pub(crate) struct Evaluation {
 }
 
 impl Evaluation {
-    /// Judges by this network from now on.
-    pub(crate) fn judge_by(&mut self, network: &Arc<Network>) {
+    /// Uses this network from now on.
+    pub(crate) fn use_network(&mut self, network: &Arc<Network>) {
         let known = self.hidden.as_ref().is_some_and(|it| Arc::ptr_eq(it.network(), network));
         if !known {
             self.hidden = Some(Accumulators::new(Arc::clone(network)));
@@ -48,17 +48,22 @@ impl Evaluation {
 
     /// Centipawns for the side to move, `ply` plies from the root.
     #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize, manner: EvalOptions) -> i32 {
-        if let Some(margin) = manner.lazy {
+    pub(crate) fn evaluate(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        options: EvalOptions,
+    ) -> i32 {
+        if let Some(margin) = options.lazy {
             let glance = self.classical.glance(position);
             if glance.abs() > margin {
                 return glance;
             }
         }
-        match (&mut self.hidden, manner.evaluator) {
+        match (&mut self.hidden, options.evaluator) {
             (Some(hidden), Evaluator::Nnue) => hidden.evaluate(position, ply),
             _ => {
-                if !manner.remember_pawns {
+                if !options.remember_pawns {
                     self.classical.forget_pawns(position);
                 }
                 self.classical.evaluate(position)

@@ -1,27 +1,24 @@
-//! Counts what the search does, per heuristic and depth, and prints it for people.
+//! Counts what the search does, by heuristic and depth, and prints it.
 
 use core::fmt;
 
-use super::Probe;
+use super::{Event, Probe};
 use crate::heuristics::Heuristic;
 use crate::tt::{Stored, Table};
 
 /// Deeper nodes are counted with the last row.
 const DEPTHS: usize = 32;
 
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    tried: u64,
-    fired: u64,
-}
+/// By `Event`.
+type EventCounts = [u64; Event::COUNT];
 
 #[derive(Clone)]
 pub struct Ledger {
-    heuristics: Box<[[Tally; DEPTHS]; Heuristic::COUNT]>,
+    heuristics: Box<[[EventCounts; DEPTHS]; Heuristic::COUNT]>,
     spent: [u64; Heuristic::COUNT],
     nodes: [u64; DEPTHS],
     quiescence_nodes: u64,
-    asked: [u64; DEPTHS],
+    probed: [u64; DEPTHS],
     hit: [u64; DEPTHS],
     stored: [u64; Stored::COUNT],
     permille_used: usize,
@@ -37,11 +34,11 @@ pub struct Ledger {
 impl Default for Ledger {
     fn default() -> Ledger {
         Ledger {
-            heuristics: Box::new([[Tally::default(); DEPTHS]; Heuristic::COUNT]),
+            heuristics: Box::new([[EventCounts::default(); DEPTHS]; Heuristic::COUNT]),
             spent: [0; Heuristic::COUNT],
             nodes: [0; DEPTHS],
             quiescence_nodes: 0,
-            asked: [0; DEPTHS],
+            probed: [0; DEPTHS],
             hit: [0; DEPTHS],
             stored: [0; Stored::COUNT],
             permille_used: 0,
@@ -73,13 +70,8 @@ impl Probe for Ledger {
     }
 
     #[inline]
-    fn tried(&mut self, heuristic: Heuristic, depth: i32) {
-        self.heuristics[heuristic as usize][row(depth)].tried += 1;
-    }
-
-    #[inline]
-    fn fired(&mut self, heuristic: Heuristic, depth: i32) {
-        self.heuristics[heuristic as usize][row(depth)].fired += 1;
+    fn event(&mut self, heuristic: Heuristic, depth: i32, event: Event) {
+        self.heuristics[heuristic as usize][row(depth)][event as usize] += 1;
     }
 
     #[inline]
@@ -89,7 +81,7 @@ impl Probe for Ledger {
 
     #[inline]
     fn table(&mut self, depth: i32, hit: bool) {
-        self.asked[row(depth)] += 1;
+        self.probed[row(depth)] += 1;
         self.hit[row(depth)] += u64::from(hit);
     }
 
@@ -126,21 +118,19 @@ fn percent(part: u64, whole: u64) -> f64 {
 }
 
 impl Ledger {
-    /// How often a heuristic was asked and how often it acted, at all depths together.
-    pub fn total(&self, heuristic: Heuristic) -> (u64, u64) {
-        self.heuristics[heuristic as usize]
-            .iter()
-            .fold((0, 0), |(tried, fired), tally| (tried + tally.tried, fired + tally.fired))
+    /// How often a heuristic reported an event, at all depths together.
+    pub fn total(&self, heuristic: Heuristic, event: Event) -> u64 {
+        self.heuristics[heuristic as usize].iter().map(|counts| counts[event as usize]).sum()
     }
 
-    /// How often the table was asked, how often it knew the position, and how often that was
-    /// enough to leave the node.
-    pub fn looks(&self) -> (u64, u64, u64) {
-        let (_, cuts) = self.total(Heuristic::TableCutoff);
-        (self.asked.iter().sum(), self.hit.iter().sum(), cuts)
+    /// How often the table was probed, how often it had the position, and how often that ended the
+    /// node.
+    pub fn table_probes(&self) -> (u64, u64, u64) {
+        let cuts = self.total(Heuristic::TableCutoff, Event::Acted);
+        (self.probed.iter().sum(), self.hit.iter().sum(), cuts)
     }
 
-    /// How many entries offered to the table came to this.
+    /// How many entries offered to the table ended like this.
     pub fn stored(&self, became: Stored) -> u64 {
         self.stored[became as usize]
     }
@@ -150,7 +140,7 @@ impl Ledger {
         self.permille_used
     }
 
-    /// How much each iteration multiplied the nodes, on average over the last five.
+    /// The factor by which an iteration multiplied the nodes, averaged over the last five.
     pub fn branching(&self) -> f64 {
         let last = self.iterations.len().saturating_sub(1);
         let first = last.saturating_sub(5);
@@ -171,7 +161,7 @@ impl fmt::Display for Ledger {
         writeln!(f, "branching factor {:.2}", self.branching())?;
         writeln!(
             f,
-            "cuts {}: by the first move {:.1} %, by the table's move {:.1} %, mean index {:.2}",
+            "cutoffs {}: by the first move {:.1} %, by the table's move {:.1} %, mean index {:.2}",
             self.cuts,
             percent(self.first_cuts, self.cuts),
             percent(self.table_move_cuts, self.cuts),
@@ -183,53 +173,88 @@ impl fmt::Display for Ledger {
             self.reduced,
             percent(self.searched_again, self.reduced)
         )?;
-        writeln!(
-            f,
-            "\n{:<20} {:>12} {:>12} {:>7} {:>12}",
-            "heuristic", "tried", "fired", "%", "nodes spent"
-        )?;
-        for &heuristic in Heuristic::ALL {
-            let (tried, fired) = self.total(heuristic);
-            if tried > 0 {
-                let name = format!("{heuristic:?}");
-                let spent = self.spent[heuristic as usize];
-                let share = percent(fired, tried);
-                writeln!(f, "{name:<20} {tried:>12} {fired:>12} {share:>7.1} {spent:>12}")?;
-            }
-        }
+        self.write_heuristics(f)?;
         self.write_table(f)?;
         self.write_depths(f)
     }
 }
 
 impl Ledger {
+    /// Every heuristic that has reported anything; searches only for those that make some.
+    fn write_heuristics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |f: &mut fmt::Formatter<'_>, cells: [&str; 9]| {
+            let [name, cells @ ..] = cells;
+            write!(f, "{name:<19}")?;
+            for (cell, width) in cells.iter().zip([10, 10, 6, 9, 9, 8, 7, 11]) {
+                write!(f, " {cell:>width$}")?;
+            }
+            writeln!(f)
+        };
+        writeln!(f)?;
+        line(
+            f,
+            [
+                "heuristic",
+                "asked",
+                "acted",
+                "%",
+                "searches",
+                "fail high",
+                "verified",
+                "refuted",
+                "their nodes",
+            ],
+        )?;
+        for &heuristic in Heuristic::ALL {
+            let counts = Event::ALL.map(|event| self.total(heuristic, event));
+            let [asked, made, failed_high, verified, refuted, acted] = counts;
+            if asked == 0 && acted == 0 {
+                continue;
+            }
+            let searches = |count: u64| if made > 0 { count.to_string() } else { String::new() };
+            let cells = [
+                format!("{heuristic:?}"),
+                asked.to_string(),
+                acted.to_string(),
+                if asked > 0 { format!("{:.1}", percent(acted, asked)) } else { String::new() },
+                searches(made),
+                searches(failed_high),
+                searches(verified),
+                searches(refuted),
+                searches(self.spent[heuristic as usize]),
+            ];
+            line(f, cells.each_ref().map(String::as_str))?;
+        }
+        Ok(())
+    }
+
     fn write_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f)?;
         let mut row = |name, count, whole| {
             writeln!(f, "{name:<33} {count:>12} {:>7.1}", percent(count, whole))
         };
-        let (asked, known, enough) = self.looks();
-        row("table asked", asked, asked)?;
-        row("  knew the position", known, asked)?;
-        row("  was enough to leave the node", enough, asked)?;
+        let (probed, hit, cut) = self.table_probes();
+        row("table probes", probed, probed)?;
+        row("  hits", hit, probed)?;
+        row("  cutoffs", cut, probed)?;
         let offered = self.stored.iter().sum();
-        row("table offered an entry", offered, offered)?;
+        row("table stores", offered, offered)?;
         for became in Stored::ALL {
             row(name_of(became), self.stored(became), offered)?;
         }
         let Ledger { permille_used, .. } = self;
-        writeln!(f, "table in use by this search {permille_used} in a thousand")
+        writeln!(f, "table filled by this search, permille {permille_used:>9}")
     }
 
     /// Depth 0 is quiescence.
     fn write_depths(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\n{:>5} {:>12} {:>7} {:>7}", "depth", "nodes", "known %", "cut %")?;
-        for depth in (0..DEPTHS).filter(|&depth| self.asked[depth] > 0) {
+        write!(f, "\n{:>5} {:>12} {:>7} {:>7}", "depth", "nodes", "hit %", "cut %")?;
+        for depth in (0..DEPTHS).filter(|&depth| self.probed[depth] > 0) {
             let nodes = if depth == 0 { self.quiescence_nodes } else { self.nodes[depth] };
-            let known = percent(self.hit[depth], self.asked[depth]);
-            let cuts = self.heuristics[Heuristic::TableCutoff as usize][depth].fired;
-            let cut = percent(cuts, self.asked[depth]);
-            write!(f, "\n{depth:>5} {nodes:>12} {known:>7.1} {cut:>7.1}")?;
+            let hit = percent(self.hit[depth], self.probed[depth]);
+            let counts = &self.heuristics[Heuristic::TableCutoff as usize][depth];
+            let cut = percent(counts[Event::Acted as usize], self.probed[depth]);
+            write!(f, "\n{depth:>5} {nodes:>12} {hit:>7.1} {cut:>7.1}")?;
         }
         Ok(())
     }

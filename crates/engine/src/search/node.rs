@@ -1,366 +1,265 @@
-//! The one alpha-beta body, as a list of steps. Each step that decides something lives on a
-//! page of its own.
+//! The alpha-beta body, as a numbered list of steps. Every heuristic is a page of `pages`.
 
 use chess::{Checks, Move, Position};
 
-use super::finish::Finished;
-use super::late::{Fate, Late};
+use super::context::{Evals, MoveContext, NodeContext, PruneDecision, tt_adjusted};
+use super::pages::reductions::lmr_depth;
+use super::pages::singular::Verdict;
 use super::picker::Picker;
-use super::shortcuts::Site;
-use super::{NodeKind, NonPv, Pv, Searcher, Stopped};
-use crate::depth::{extend, hindsight, reduce};
-use crate::heuristics::Heuristic;
+use super::{NodeKind, NonPv, Searcher, Stopped};
 use crate::probe::Probe;
-use crate::prune::Node;
 use crate::score::Score;
-use crate::tt::{Bound, Entry};
 use crate::window::Window;
 
-/// What the table said of a node.
-#[derive(Clone, Copy)]
-pub(super) struct Known {
-    pub(super) entry: Entry,
-    pub(super) score: Score,
-}
-
-/// The table's score instead of the evaluation, where its bound says more.
-#[inline]
-pub(super) fn refined(eval: Score, known: Option<Known>) -> Score {
-    match known {
-        Some(Known { entry, score }) => match entry.bound {
-            Bound::Exact => score,
-            Bound::Lower => eval.max(score),
-            Bound::Upper => eval.min(score),
-            Bound::None => eval,
-        },
-        None => eval,
-    }
-}
-
-/// Moves tried in vain, to be punished if another one cuts.
-pub(super) type Tried = Vec<Move>;
+/// A score above beta is drawn towards it by one part in as many as this, and the depth.
+const FAIL_HIGH_BLEND: i32 = 1024;
 
 impl<P: Probe> Searcher<'_, P> {
-    /// The score of `position`, looked at `depth` plies deep, as far as `window` cares.
+    /// The score of `position`, searched `depth` plies deep, as far as `window` asks for it.
     pub(super) fn node<K: NodeKind>(
         &mut self,
         position: &Position,
         mut window: Window,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut: bool,
         excluded: Option<Move>,
     ) -> Result<Score, Stopped> {
-        // 1. Out of depth: only captures are left to look at.
+        // 1. Out of depth: only captures are left to search.
         if depth <= 0 {
             return self.quiesce::<K>(position, window, ply, 0);
         }
         self.check_stop()?;
         self.probe.node(depth);
         if K::PV {
-            self.pv.clear(ply);
-            self.selective_depth = self.selective_depth.max(ply);
+            self.begin_line(ply);
         }
 
         // 2. Ends that need no search.
         if !K::ROOT
             && excluded.is_none()
-            && let Some(score) = self.certain_end(position, &mut window, ply)
+            && let Some(score) = self.terminal_score(position, &mut window, ply)
         {
             return Ok(score);
         }
-        let in_check = position.in_check();
-        let original = window;
 
-        // 3. What the table knows.
-        let known = if excluded.is_none() { self.look_up(position, depth, ply) } else { None };
-        let table_move = if K::ROOT {
-            Some(self.root.current())
-        } else {
-            known.and_then(|known| known.entry.mv).filter(|&mv| position.is_legal(mv))
-        };
-        let tt_pv = K::PV
-            || match excluded {
-                Some(_) => self.stack.at(ply).tt_pv,
-                None => known.is_some_and(|known| known.entry.pv),
-            };
-        let mut site = Site { position, ply, cut, tt_pv, known, table_move, raw_eval: Score::DRAW };
+        // 3. The transposition table.
+        let mut node = self.probe_table::<K>(position, window, depth, ply, cut, excluded);
         if !K::PV
             && excluded.is_none()
-            && let Some(score) = self.table_cut(&site, window, depth)
+            && let Some(score) = self.table_cutoff(&node)
         {
             return Ok(score);
         }
 
-        // 4. What the position is worth at a glance.
-        let (raw_eval, static_eval) = if excluded.is_some() {
-            (None, self.stack.at(ply).static_eval)
-        } else {
-            let raw = self.raw_eval(position, ply, known);
-            if let Some(raw) = raw {
-                self.note_eval(position, known, raw);
-            }
-            (raw, raw.map(|eval| self.corrected(position, eval, ply)))
-        };
-        let improving = static_eval.is_some_and(|eval| self.improving(ply, eval));
-        // Taken, not read: a verification search of this node must not apply it again.
-        let parent_reduction = core::mem::take(&mut self.stack.before_mut(ply, 1).reduction);
-        let doubles = self.stack.before(ply, 1).doubles;
-        let frame = self.frame(ply);
-        frame.static_eval = static_eval;
-        frame.tt_pv = tt_pv;
-        frame.reduction = 0;
-        self.frame(ply + 1).cutoffs = 0;
-        self.frame(ply + 1).killers = [None; 2];
+        // 4. The static evaluation.
+        self.evaluate_node(&mut node);
+        let parent_reduction = self.enter_frame(&node);
 
         // 5. Reasons to leave before any move is made, cheapest first.
-        if let Some(static_eval) = static_eval.filter(|_| !K::PV && excluded.is_none()) {
-            if parent_reduction > 0 && self.asks(Heuristic::Hindsight, depth) {
-                let parent_eval = self.stack.before(ply, 1).static_eval;
-                let more = hindsight::adjustment(
-                    &self.knobs,
-                    depth,
-                    parent_reduction,
-                    static_eval,
-                    parent_eval,
-                );
-                if more != 0 {
-                    self.probe.fired(Heuristic::Hindsight, depth);
-                    depth = (depth + more).max(1);
-                }
+        if !K::PV
+            && excluded.is_none()
+            && let Some(static_eval) = node.static_eval
+        {
+            self.hindsight(&mut node, static_eval, parent_reduction);
+            let evals = Evals { static_eval, adjusted: tt_adjusted(static_eval, node.tt) };
+            if let Some(score) = self.razoring(&node, evals)? {
+                return Ok(score);
             }
-            let eval = refined(static_eval, known);
-            let node = Node { depth, window, static_eval, eval, improving };
-            site.raw_eval = raw_eval.unwrap_or(Score::DRAW);
-            if let Some(score) = self.leave_early(&site, &node)? {
+            if let Some(score) = self.static_null(&node, evals) {
+                return Ok(score);
+            }
+            if let Some(score) = self.null_move(&node, evals)? {
+                return Ok(score);
+            }
+            if let Some(score) = self.prob_cut(&node, evals)? {
                 return Ok(score);
             }
         }
 
-        // 6. Without a move from the table, look less deep now, or look for one.
-        let mut table_move = table_move;
-        if table_move.is_none() && excluded.is_none() && (K::PV || cut) {
-            if depth >= self.knobs.iid_min_depth {
-                self.probe.tried(Heuristic::Iid, depth);
-                table_move = self.deepen_for_move(position, window, depth, ply, cut)?;
-            }
-            if depth >= self.knobs.iir_min_depth {
-                self.probe.tried(Heuristic::Iir, depth);
-                self.probe.fired(Heuristic::Iir, depth);
-                depth -= 1;
-            }
+        // 6. Without a move from the table, find one or search less deep.
+        if node.tt_move.is_none() && excluded.is_none() && (K::PV || cut) {
+            let found = self.internal_deepening(&node)?;
+            self.internal_reduction(&mut node);
+            node.tt_move = found;
         }
 
-        // 7. The moves.
+        // 7. The moves, the most promising first.
         let checks = Checks::new(position);
-        let past = self.stack.past(ply);
-        let killers = if self.knobs.use_killers { self.stack.at(ply).killers } else { [None; 2] };
-        let mut picker = Picker::new(table_move, killers, self.rooms.pop().unwrap_or_default());
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
-        let mut moves = 0;
-        let mut quiets_tried: Tried = self.tried.pop().unwrap_or_default();
-        let mut captures_tried: Tried = self.tried.pop().unwrap_or_default();
+        let previous = self.stack.previous_moves(ply);
+        let killers = self.killers(ply);
+        let mut picker = Picker::new(node.tt_move, killers, self.buffers.pop().unwrap_or_default());
+        let mut done = self.no_moves_done();
+        let mut alpha = node.window.alpha;
+        let mut number = 0;
         let mut root_index = 0;
         loop {
             let next = if K::ROOT {
                 root_index += 1;
                 self.root.at(root_index - 1)
             } else {
-                picker.next(&self.knowledge(position, &checks, &past))
+                picker.next(&self.picker_inputs(position, &checks, &previous))
             };
             let Some(mv) = next else { break };
             if Some(mv) == excluded {
                 continue;
             }
-            // Memory is slower than all that comes before the move is made.
+            // Memory is slower than everything that comes before the move is made.
             self.prefetch(position.likely_key_after(mv));
-            moves += 1;
-            self.frame(ply).moves = moves;
+            number += 1;
+            self.frame(ply).moves = number;
             if K::ROOT {
-                self.tell_move(mv, moves);
+                self.report_move(mv, number);
             }
             let quiet = !mv.is_noisy();
-            let record = if quiet {
-                self.histories.quiet(position, mv, &past)
-            } else {
-                self.histories.capture(position, mv)
+            let history_score = match quiet {
+                true => self.histories.quiet(position, mv, &previous),
+                false => self.histories.capture(position, mv),
             };
-            let base = self.reductions.base(depth, moves, quiet);
-            let gives_check = checks.gives_check(position, mv);
+            let base_reduction = self.reductions.base(node.depth, number, quiet);
+            let this = MoveContext {
+                mv,
+                number,
+                quiet,
+                gives_check: checks.gives_check(position, mv),
+                history_score,
+                base_reduction,
+                lmr_depth: lmr_depth(node.depth, base_reduction, history_score),
+                stage: picker.stage(),
+                killers: &killers,
+                alpha,
+                best: done.best,
+            };
 
-            // 8. Reasons not to look at this move.
-            if !K::ROOT && !best.is_loss() && position.has_pieces(position.turn()) {
-                let late = Late {
-                    position,
-                    mv,
-                    depth,
-                    reduced: (depth - base / 1024 + record / 8192).max(0),
-                    moves,
-                    improving,
-                    gives_check,
-                    record,
-                    alpha: window.alpha,
-                    static_eval,
-                    stage: picker.stage(),
-                    killers: &killers,
-                };
-                match self.fate(&late) {
-                    Fate::Search => {}
-                    Fate::Drop(reach) => {
-                        best = best.max(reach.unwrap_or(best));
+            // 8. Reasons not to search this move.
+            if !K::ROOT && !done.best.is_loss() && position.has_pieces(position.turn()) {
+                match self.prune(&node, &this) {
+                    PruneDecision::Search => {}
+                    PruneDecision::Skip(reach) => {
+                        done.best = done.best.max(reach.unwrap_or(done.best));
                         continue;
                     }
-                    Fate::DropQuiets => {
+                    PruneDecision::SkipQuiets => {
                         picker.skip_quiets();
                         continue;
                     }
                 }
             }
 
-            // 9. Reasons to look further.
+            // 9. Reasons to search it deeper.
             let mut extension = 0;
-            if !K::ROOT && Some(mv) == table_move && excluded.is_none() {
-                match self.judge_table_move::<K>(&site, mv, window, depth)? {
-                    extend::Verdict::Extend(plies) => extension = plies,
-                    extend::Verdict::MultiCut(score) => {
-                        self.give_back(picker, quiets_tried, captures_tried);
+            if !K::ROOT && Some(mv) == node.tt_move && excluded.is_none() {
+                match self.singular::<K>(&node, mv)? {
+                    Verdict::Extend(plies) => extension = plies,
+                    Verdict::MultiCut(score) => {
+                        self.give_back(picker, done);
                         return Ok(score);
                     }
                 }
             }
             if extension == 0 {
-                extension = self.plain_extension::<K>(mv, gives_check, depth, ply);
+                extension = self.check_extension(&node, &this);
             }
-            self.frame(ply).doubles = doubles + i32::from(extension >= 2);
+            if K::PV && extension == 0 {
+                extension = self.recapture_extension(&node, &this);
+            }
+            self.count_double_extension(ply, extension);
 
-            // 10. Make the move and look at what comes of it.
+            // 10. Make the move and search it: reduced, with a zero window, in full.
             let nodes_before = self.nodes;
             let next = position.after(mv);
             self.enter(position, mv, &next, ply);
-            let planned = depth - 1 + extension;
+            let planned = node.depth - 1 + extension;
             let mut score = -Score::INFINITE;
-            let reduces = depth >= self.knobs.lmr_min_depth
-                && moves >= self.knobs.lmr_min_move_number as usize + usize::from(K::ROOT) * 2;
-            if reduces {
-                self.probe.tried(Heuristic::Reductions, depth);
-                let why = reduce::Reasons {
-                    pv: K::PV,
-                    tt_pv,
-                    tt_fails_low: known.is_some_and(|known| known.score <= window.alpha),
-                    cut,
-                    has_tt_move: table_move.is_some(),
-                    tt_move_noisy: table_move.is_some_and(Move::is_noisy),
-                    tt_deep_enough: known.is_some_and(|known| known.entry.depth >= depth),
-                    improving,
-                    gives_check,
-                    child_cutoffs: self.stack.at(ply + 1).cutoffs,
-                    record,
-                };
-                let reduction = reduce::total(&self.knobs, base, &why);
-                // Far beyond the iteration nothing is looked at for longer: an evaluation by which
-                // every move is a success would never let the depth shrink.
-                let longer = i32::from((ply as i32) < 4 * self.root_depth);
-                let reduced = (planned - reduction / 1024).clamp(1, planned.max(1) + longer);
-                let alpha = window.alpha;
-                self.frame(ply).reduction = planned - reduced;
-                score = -self.zero(&next, alpha, reduced, ply, true)?;
-                self.frame(ply).reduction = 0;
-                let again = score > alpha && reduced < planned;
-                self.probe.reduced(again);
-                if reduced < planned {
-                    self.probe.fired(Heuristic::Reductions, depth);
-                }
-                if again {
-                    let mut depth = planned;
-                    if self.asks(Heuristic::Deeper, depth) && !best.is_loss() {
-                        depth = reduce::second_look(&self.knobs, planned, score - best)
-                            .min(planned + longer);
-                        if depth != planned {
-                            self.probe.fired(Heuristic::Deeper, planned);
-                        }
-                    }
-                    if depth > reduced {
-                        score = -self.zero(&next, alpha, depth, ply, !cut)?;
-                    }
-                    if quiet {
-                        self.note_second_look(position, mv, &past, score, window, depth);
-                    }
-                }
-            } else if !K::PV || moves > 1 {
-                score = -self.zero(&next, window.alpha, planned, ply, !cut)?;
+            if self.reduces::<K>(&node, &this) {
+                score = self.reduced_search::<K>(&node, &this, &next, planned, &previous)?;
+            } else if !K::PV || number > 1 {
+                score = -self.zero_window(&next, alpha, planned, ply, !cut)?;
             }
-            if K::PV && (moves == 1 || score > window.alpha) {
-                score = -self.node::<Pv>(&next, window.flipped(), planned, ply + 1, false, None)?;
+            if K::PV && (number == 1 || score > alpha) {
+                let window = Window { alpha, beta: node.window.beta }.flipped();
+                score = -self.node::<K::Next>(&next, window, planned, ply + 1, false, None)?;
             }
             self.leave();
 
-            // 11. What it means.
+            // 11. What the score means.
             if K::ROOT {
-                let line = self.pv.line(ply + 1);
-                let raises = moves == 1 || score > window.alpha;
-                let spent = self.nodes - nodes_before;
-                self.root.note(mv, score, spent, raises, line, window, self.selective_depth);
+                let window = Window { alpha, beta: node.window.beta };
+                self.note_root_move(&this, score, nodes_before, window);
             }
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    best_move = Some(mv);
+            if score > done.best {
+                done.best = score;
+                if score > alpha {
+                    done.best_move = Some(mv);
                     if K::PV {
                         self.pv.set(ply, mv);
                     }
-                    if score >= window.beta {
-                        self.probe.cut(moves, Some(mv) == table_move);
+                    if score >= node.window.beta {
+                        self.probe.cut(number, Some(mv) == node.tt_move);
                         self.frame(ply).cutoffs += 1;
                         break;
                     }
-                    window.alpha = score;
+                    alpha = score;
                 }
             }
-            if Some(mv) != best_move {
-                if quiet { quiets_tried.push(mv) } else { captures_tried.push(mv) }
+            if Some(mv) != done.best_move {
+                if quiet { done.quiets.push(mv) } else { done.captures.push(mv) }
             }
         }
 
         // 12. No move at all: mate, stalemate, or nothing but the excluded one.
-        if moves == 0 {
-            self.give_back(picker, quiets_tried, captures_tried);
-            return Ok(match (excluded, in_check) {
-                (Some(_), _) => original.alpha,
+        if number == 0 {
+            self.give_back(picker, done);
+            return Ok(match (excluded, position.in_check()) {
+                (Some(_), _) => node.window.alpha,
                 (None, true) => Score::mated_at(ply),
                 (None, false) => Score::DRAW,
             });
         }
-        if best >= original.beta && !best.is_decisive() && !original.beta.is_decisive() {
-            best = best.blended(original.beta, 1024 / (depth + 1));
+        let beta = node.window.beta;
+        if done.best >= beta && !done.best.is_decisive() && !beta.is_decisive() {
+            done.best = done.best.blended(beta, FAIL_HIGH_BLEND / (node.depth + 1));
         }
 
-        // 13. What it teaches.
-        let done = Finished {
-            position,
-            ply,
-            depth,
-            window: original,
-            best,
-            best_move,
-            raw_eval,
-            static_eval,
-        };
-        if best_move.is_some() {
-            self.learn(&done, &past, &quiets_tried, &captures_tried);
+        // 13. What the node teaches.
+        if done.best_move.is_some() {
+            self.learn(&node, &done, &previous);
         } else if !K::ROOT {
-            self.credit_parent(ply, depth);
+            self.credit_parent(ply, node.depth);
         }
-        self.give_back(picker, quiets_tried, captures_tried);
         if excluded.is_none() && !(K::ROOT && self.root.line_index() > 0) {
-            self.remember(&done);
+            self.remember(&node, &done);
         }
+        let best = done.best;
+        self.give_back(picker, done);
         Ok(best)
     }
 
-    /// A search that asks only whether the mover's score is above `alpha`.
+    /// Whether to search a move, by the pages that judge moves, in order.
+    #[inline(always)]
+    fn prune(&mut self, node: &NodeContext<'_>, this: &MoveContext<'_>) -> PruneDecision {
+        if this.quiet {
+            if self.move_count(node, this) {
+                return PruneDecision::SkipQuiets;
+            }
+            if self.history_pruning(node, this) {
+                return PruneDecision::Skip(None);
+            }
+            if let Some(reach) = self.futility(node, this) {
+                return PruneDecision::Skip(Some(reach));
+            }
+        } else if let Some(reach) = self.extended_futility(node, this) {
+            return PruneDecision::Skip(Some(reach));
+        }
+        match self.see_pruning(node, this) {
+            true => PruneDecision::Skip(None),
+            false => PruneDecision::Search,
+        }
+    }
+
+    /// Asks only whether the mover's score is above `alpha`.
     #[inline]
-    pub(super) fn zero(
+    pub(super) fn zero_window(
         &mut self,
         next: &Position,
         alpha: Score,

@@ -5,7 +5,7 @@
 use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
 use chess::{Bitboard, Checks, Move, MoveList, Noisy, PieceType, Position, Quiet, Square};
 
-use crate::history::{Histories, Past, PieceTo, QuietRows};
+use crate::history::{Histories, PieceTo, PreviousMoves, QuietRows};
 use crate::knobs::Knobs;
 use crate::values::{EXCHANGE, exchange_value};
 
@@ -15,8 +15,8 @@ pub(crate) struct Scored {
     score: i32,
 }
 
-/// Room for the moves of one node, lent out and taken back, so that nodes allocate nothing.
-pub(crate) type Room = Vec<Scored>;
+/// MoveBuffer for the moves of one node, lent out and taken back, so that nodes allocate nothing.
+pub(crate) type MoveBuffer = Vec<Scored>;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 pub(crate) enum Stage {
@@ -31,11 +31,11 @@ pub(crate) enum Stage {
 }
 
 /// What the picker may look at while it sorts.
-pub(crate) struct Knowledge<'a> {
+pub(crate) struct PickerInputs<'a> {
     pub(crate) position: &'a Position,
     pub(crate) checks: &'a Checks,
     pub(crate) histories: &'a Histories,
-    pub(crate) past: &'a Past,
+    pub(crate) previous: &'a PreviousMoves,
     pub(crate) knobs: &'a Knobs,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Picker {
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
     next_killer: usize,
-    room: Room,
+    buffer: MoveBuffer,
     /// Losing captures are kept in front, where their forerunners have been taken away.
     bad: usize,
     cursor: usize,
@@ -61,13 +61,17 @@ enum Which {
 }
 
 impl Picker {
-    pub(crate) fn new(table_move: Option<Move>, killers: [Option<Move>; 2], room: Room) -> Picker {
+    pub(crate) fn new(
+        table_move: Option<Move>,
+        killers: [Option<Move>; 2],
+        buffer: MoveBuffer,
+    ) -> Picker {
         Picker {
             stage: Stage::Table,
             table_move,
             killers,
             next_killer: 0,
-            room,
+            buffer,
             bad: 0,
             cursor: 0,
             which: Which::All,
@@ -75,8 +79,8 @@ impl Picker {
     }
 
     /// Captures and queen promotions only, followed by quiet checks if asked for.
-    pub(crate) fn noisy(table_move: Option<Move>, checks: bool, room: Room) -> Picker {
-        let mut picker = Picker::new(table_move.filter(|mv| mv.is_noisy()), [None; 2], room);
+    pub(crate) fn noisy(table_move: Option<Move>, checks: bool, buffer: MoveBuffer) -> Picker {
+        let mut picker = Picker::new(table_move.filter(|mv| mv.is_noisy()), [None; 2], buffer);
         picker.which = if checks { Which::NoisyAndChecks } else { Which::Noisy };
         picker
     }
@@ -90,13 +94,13 @@ impl Picker {
         self.stage
     }
 
-    /// Gives the room back, empty.
-    pub(crate) fn into_room(mut self) -> Room {
-        self.room.clear();
-        self.room
+    /// Gives the buffer back, empty.
+    pub(crate) fn into_buffer(mut self) -> MoveBuffer {
+        self.buffer.clear();
+        self.buffer
     }
 
-    pub(crate) fn next(&mut self, know: &Knowledge<'_>) -> Option<Move> {
+    pub(crate) fn next(&mut self, inputs: &PickerInputs<'_>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -107,28 +111,29 @@ impl Picker {
                 }
                 Stage::MakeNoisy => {
                     self.stage = Stage::GoodNoisy;
-                    self.make_noisy(know);
+                    self.make_noisy(inputs);
                 }
                 Stage::GoodNoisy => match self.take_best() {
                     Some(Scored { mv, score }) => {
                         let weighed = matches!(self.which, Which::All | Which::NoMoreQuiets);
-                        if !weighed || know.position.exchange_at_least(mv, -score / 32, &EXCHANGE) {
+                        if !weighed || inputs.position.exchange_at_least(mv, -score / 32, &EXCHANGE)
+                        {
                             return Some(mv);
                         }
-                        self.room[self.bad] = Scored { mv, score };
+                        self.buffer[self.bad] = Scored { mv, score };
                         self.bad += 1;
                     }
                     None => self.stage = Stage::Killers,
                 },
-                Stage::Killers => match self.take_killer(know.position) {
+                Stage::Killers => match self.take_killer(inputs.position) {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::MakeQuiet,
                 },
                 Stage::MakeQuiet => {
                     self.stage = Stage::Quiet;
                     match self.which {
-                        Which::All => self.make_quiet(know),
-                        Which::NoisyAndChecks => self.make_checks(know),
+                        Which::All => self.make_quiet(inputs),
+                        Which::NoisyAndChecks => self.make_checks(inputs),
                         Which::NoMoreQuiets | Which::Noisy => {}
                     }
                 }
@@ -145,7 +150,7 @@ impl Picker {
                         return None;
                     }
                     self.cursor += 1;
-                    return Some(self.room[self.cursor - 1].mv);
+                    return Some(self.buffer[self.cursor - 1].mv);
                 }
                 Stage::Done => return None,
             }
@@ -154,7 +159,7 @@ impl Picker {
 
     /// Selection instead of sorting: most nodes are cut after a few moves.
     fn take_best(&mut self) -> Option<Scored> {
-        let rest = &mut self.room[self.cursor..];
+        let rest = &mut self.buffer[self.cursor..];
         let (mut best, mut highest) = (0, rest.first()?.score);
         for (i, scored) in rest.iter().enumerate() {
             if scored.score > highest {
@@ -184,48 +189,50 @@ impl Picker {
         Some(mv) == self.table_move
     }
 
-    fn make_noisy(&mut self, know: &Knowledge<'_>) {
+    fn make_noisy(&mut self, inputs: &PickerInputs<'_>) {
         let mut moves = MoveList::new();
-        know.position.generate::<Noisy>(&mut moves);
+        inputs.position.generate::<Noisy>(&mut moves);
         for mv in &moves {
             if !self.is_spoken_for(mv) {
-                let gain = exchange_value(know.position, mv);
-                let score = 16 * gain + know.histories.capture(know.position, mv);
-                self.room.push(Scored { mv, score });
+                let gain = exchange_value(inputs.position, mv);
+                let score = 16 * gain + inputs.histories.capture(inputs.position, mv);
+                self.buffer.push(Scored { mv, score });
             }
         }
     }
 
-    fn make_quiet(&mut self, know: &Knowledge<'_>) {
+    fn make_quiet(&mut self, inputs: &PickerInputs<'_>) {
         let mut moves = MoveList::new();
-        know.position.generate::<Quiet>(&mut moves);
-        let danger = Danger::new(know.position);
-        let rows = know.histories.rows(know.position, know.past);
-        let counter =
-            know.histories.countermove(know.past[0]).filter(|_| know.knobs.use_countermoves);
+        inputs.position.generate::<Quiet>(&mut moves);
+        let danger = Danger::new(inputs.position);
+        let rows = inputs.histories.rows(inputs.position, inputs.previous);
+        let counter = inputs
+            .histories
+            .countermove(inputs.previous[0])
+            .filter(|_| inputs.knobs.use_countermoves);
         let tried = self.killers;
         for mv in &moves {
             if self.is_spoken_for(mv) || tried[..self.next_killer].contains(&Some(mv)) {
                 continue;
             }
-            let mut score = quiet_score(know, &rows, &danger, mv);
+            let mut score = quiet_score(inputs, &rows, &danger, mv);
             if counter == Some(mv) {
-                score += know.knobs.countermove_bonus;
+                score += inputs.knobs.countermove_bonus;
             }
-            self.room.push(Scored { mv, score });
+            self.buffer.push(Scored { mv, score });
         }
     }
 
     /// Quiet moves that give check without losing material.
-    fn make_checks(&mut self, know: &Knowledge<'_>) {
+    fn make_checks(&mut self, inputs: &PickerInputs<'_>) {
         let mut moves = MoveList::new();
-        know.position.generate::<Quiet>(&mut moves);
+        inputs.position.generate::<Quiet>(&mut moves);
         for mv in &moves {
-            if know.checks.gives_check(know.position, mv)
-                && know.position.exchange_at_least(mv, 0, &EXCHANGE)
+            if inputs.checks.gives_check(inputs.position, mv)
+                && inputs.position.exchange_at_least(mv, 0, &EXCHANGE)
             {
-                let score = know.histories.main(know.position, mv);
-                self.room.push(Scored { mv, score });
+                let score = inputs.histories.main(inputs.position, mv);
+                self.buffer.push(Scored { mv, score });
             }
         }
     }
@@ -269,8 +276,8 @@ impl Danger {
     }
 }
 
-fn quiet_score(know: &Knowledge<'_>, rows: &QuietRows<'_>, danger: &Danger, mv: Move) -> i32 {
-    let position = know.position;
+fn quiet_score(inputs: &PickerInputs<'_>, rows: &QuietRows<'_>, danger: &Danger, mv: Move) -> i32 {
+    let position = inputs.position;
     let piece_type = position.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn);
     let piece_to = PieceTo::new(position.turn(), piece_type, mv.to());
     let mut score = rows.order(position.threats(), mv, piece_to);
@@ -281,7 +288,7 @@ fn quiet_score(know: &Knowledge<'_>, rows: &QuietRows<'_>, danger: &Danger, mv: 
     if squares.has(mv.to()) {
         score -= enter;
     }
-    let checks = know.checks.squares(piece_type).has(mv.to());
+    let checks = inputs.checks.squares(piece_type).has(mv.to());
     if checks && position.exchange_at_least(mv, -75, &EXCHANGE) {
         score += 10_000;
     }

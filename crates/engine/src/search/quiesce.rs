@@ -4,15 +4,17 @@
 
 use chess::{Checks, Position};
 
-use super::node::refined;
+use super::context::tt_adjusted;
 use super::picker::Picker;
 use super::{NodeKind, Searcher, Stopped};
-use crate::heuristics::Heuristic;
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
-use crate::values::{EXCHANGE, exchange_value};
+use crate::values::EXCHANGE;
 use crate::window::Window;
+
+/// A score above beta is returned halfway between the two, in 1024ths.
+const HALF: i32 = 512;
 
 impl<P: Probe> Searcher<'_, P> {
     /// `plies` counts from where quiescence began.
@@ -26,52 +28,51 @@ impl<P: Probe> Searcher<'_, P> {
         self.check_stop()?;
         self.probe.quiescence_node();
         if K::PV {
-            self.pv.clear(ply);
-            self.selective_depth = self.selective_depth.max(ply);
+            self.begin_line(ply);
         }
-        if let Some(score) = self.certain_end(position, &mut window, ply) {
+        if let Some(score) = self.terminal_score(position, &mut window, ply) {
             return Ok(score);
         }
         let in_check = position.in_check();
 
-        // What the table knows.
-        let known = self.look_up(position, 0, ply);
-        if let Some(known) = known.filter(|_| !K::PV) {
-            self.probe.tried(Heuristic::TableCutoff, 0);
-            let settles = match known.score >= window.beta {
-                true => known.entry.bound.is_lower(),
-                false => known.entry.bound.is_upper() && known.score <= window.alpha,
-            };
-            if settles {
-                self.probe.fired(Heuristic::TableCutoff, 0);
-                return Ok(known.score);
-            }
+        // The transposition table.
+        let tt = self.look_up(position, 0, ply);
+        if let Some(tt) = tt.filter(|_| !K::PV)
+            && let Some(score) = self.quiescence_table_cutoff(tt, window)
+        {
+            return Ok(score);
         }
-        let table_move = known
-            .and_then(|known| known.entry.mv)
+        let tt_move = tt
+            .and_then(|tt| tt.entry.mv)
             .filter(|&mv| (in_check || mv.is_noisy()) && position.is_legal(mv));
-        let tt_pv = K::PV || known.is_some_and(|known| known.entry.pv);
+        let tt_pv = K::PV || tt.is_some_and(|tt| tt.entry.pv);
 
-        // Nobody is forced to capture.
-        let raw_eval = self.raw_eval(position, ply, known);
+        // Standing pat: nobody is forced to capture.
+        let raw_eval = self.raw_eval(position, ply, tt);
         let mut best = -Score::INFINITE;
         let mut stand = None;
         if let Some(raw) = raw_eval {
             let static_eval = self.corrected(position, raw, ply);
-            let eval = refined(static_eval, known);
+            let eval = tt_adjusted(static_eval, tt);
             self.frame(ply).static_eval = Some(static_eval);
             best = eval;
             if best >= window.beta {
-                let score = best.blended(window.beta, 512);
-                if known.is_none() {
-                    self.note_quiescence(position, ply, score, None, raw_eval, Bound::Lower, tt_pv);
+                let score = best.blended(window.beta, HALF);
+                if tt.is_none() {
+                    self.store_quiescence(
+                        position,
+                        ply,
+                        score,
+                        None,
+                        raw_eval,
+                        Bound::Lower,
+                        tt_pv,
+                    );
                 }
                 return Ok(score);
             }
-            self.note_eval(position, known, raw);
-            self.tries(Heuristic::Delta, 0);
-            if eval + self.knobs.delta_node_margin < window.alpha && !window.alpha.is_decisive() {
-                self.probe.fired(Heuristic::Delta, 0);
+            self.store_eval(position, tt, raw);
+            if self.delta_node(eval, window.alpha) {
                 return Ok(window.alpha);
             }
             if plies >= self.knobs.quiescence_max_ply {
@@ -84,18 +85,18 @@ impl<P: Probe> Searcher<'_, P> {
         }
 
         let checks = Checks::new(position);
-        let past = self.stack.past(ply);
-        let room = self.rooms.pop().unwrap_or_default();
+        let previous = self.stack.previous_moves(ply);
+        let buffer = self.buffers.pop().unwrap_or_default();
         let mut picker = match in_check {
-            true => Picker::new(table_move, [None; 2], room),
-            false => Picker::noisy(table_move, plies < self.knobs.quiescence_checks, room),
+            true => Picker::new(tt_move, [None; 2], buffer),
+            false => Picker::noisy(tt_move, plies < self.knobs.quiescence_checks, buffer),
         };
         let mut best_move = None;
         let mut moves = 0;
         loop {
-            let next = picker.next(&self.knowledge(position, &checks, &past));
+            let next = picker.next(&self.picker_inputs(position, &checks, &previous));
             let Some(mv) = next else { break };
-            // Memory is slower than all that comes before the move is made.
+            // Memory is slower than everything that comes before the move is made.
             self.prefetch(position.likely_key_after(mv));
             moves += 1;
             if !best.is_loss() {
@@ -104,21 +105,18 @@ impl<P: Probe> Searcher<'_, P> {
                     if moves > self.knobs.quiescence_max_moves && !gives_check {
                         continue;
                     }
-                    if !gives_check {
-                        self.tries(Heuristic::Delta, 0);
-                        let reach = eval + self.knobs.delta_margin + exchange_value(position, mv);
-                        if reach <= window.alpha && !window.alpha.is_decisive() {
-                            self.probe.fired(Heuristic::Delta, 0);
-                            best = best.max(reach);
-                            continue;
-                        }
+                    if !gives_check
+                        && let Some(reach) = self.delta_move(position, mv, eval, window.alpha)
+                    {
+                        best = best.max(reach);
+                        continue;
                     }
                     let least = -self.knobs.quiescence_see_margin;
                     if mv.is_noisy() && !position.exchange_at_least(mv, least, &EXCHANGE) {
                         continue;
                     }
                 } else {
-                    // One way out of check is enough to know; the rest may only capture.
+                    // One evasion that does not lose is enough; the rest may only capture.
                     picker.skip_quiets();
                     if !mv.is_noisy() {
                         continue;
@@ -143,20 +141,20 @@ impl<P: Probe> Searcher<'_, P> {
                 }
             }
         }
-        self.rooms.push(picker.into_room());
+        self.buffers.push(picker.into_buffer());
         if in_check && moves == 0 {
             return Ok(Score::mated_at(ply));
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         if bound == Bound::Lower {
-            best = best.blended(window.beta, 512);
+            best = best.blended(window.beta, HALF);
         }
-        self.note_quiescence(position, ply, best, best_move, raw_eval, bound, tt_pv);
+        self.store_quiescence(position, ply, best, best_move, raw_eval, bound, tt_pv);
         Ok(best)
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn note_quiescence(
+    fn store_quiescence(
         &mut self,
         position: &Position,
         ply: usize,

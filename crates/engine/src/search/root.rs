@@ -1,41 +1,14 @@
-//! The moves at the root, each with what the search has found out about it.
+//! The moves at the root, in order.
 
 use chess::Move;
 
+use crate::root_move::RootMove;
 use crate::score::Score;
 use crate::tt::Bound;
 use crate::window::Window;
 
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    pub mv: Move,
-    /// The score of the present iteration; minus infinity if it was not raised to the top.
-    pub score: Score,
-    pub bound: Bound,
-    /// The score of the iteration before.
-    pub previous: Score,
-    /// A running mean, which aspiration centres on.
-    pub average: Option<Score>,
-    pub nodes: u64,
-    pub selective_depth: usize,
-    /// The line, this move first.
-    pub pv: Vec<Move>,
-}
-
-impl RootMove {
-    pub(crate) fn new(mv: Move) -> RootMove {
-        RootMove {
-            mv,
-            score: -Score::INFINITE,
-            bound: Bound::None,
-            previous: -Score::INFINITE,
-            average: None,
-            nodes: 0,
-            selective_depth: 0,
-            pv: vec![mv],
-        }
-    }
-}
+/// The running mean moves halfway to the new score, in 1024ths.
+const HALF: i32 = 512;
 
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
@@ -111,7 +84,7 @@ impl RootMoves {
         };
         root.selective_depth = selective_depth;
         let average = root.average.unwrap_or(score);
-        root.average = Some(if score.is_decisive() { score } else { average.blended(score, 512) });
+        root.average = Some(if score.is_decisive() { score } else { average.blended(score, HALF) });
         root.pv.clear();
         root.pv.push(mv);
         root.pv.extend_from_slice(rest);

@@ -1,13 +1,13 @@
-//! What each ply of the present line remembers.
+//! What each ply of the current line remembers.
 
 use chess::Move;
 
-use crate::history::{Past, PieceTo};
+use crate::history::{PieceTo, PreviousMoves};
 use crate::score::{MAX_PLY, Score};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
-    /// The move made from here, as the tables know it.
+    /// The move made from here, as the tables inputs it.
     pub(crate) piece_to: PieceTo,
     pub(crate) mv: Option<Move>,
     /// The corrected evaluation; `None` when in check.
@@ -20,7 +20,7 @@ pub(crate) struct Frame {
     pub(crate) tt_pv: bool,
     /// Double extensions on the way here.
     pub(crate) doubles: i32,
-    /// How many moves were tried before the present one.
+    /// The number of the move made from here, counted from one.
     pub(crate) moves: usize,
 }
 
@@ -38,7 +38,7 @@ impl Frame {
     };
 }
 
-/// Blank frames before the root, so that looking back needs no question.
+/// Blank frames before the root, so that looking back needs no check.
 const BEFORE: usize = 8;
 
 pub(crate) struct Stack([Frame; BEFORE + MAX_PLY + 2]);
@@ -77,7 +77,7 @@ impl Stack {
 
     /// The moves that led to `ply`: the last, the one before, and the fourth last.
     #[inline]
-    pub(crate) fn past(&self, ply: usize) -> Past {
+    pub(crate) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         [1, 2, 4].map(|back| self.before(ply, back).piece_to)
     }
 }

@@ -1,7 +1,8 @@
 //! What a thread works with: made once, kept from search to search.
 
-use super::node::Tried;
-use super::picker::Room;
+use chess::Move;
+
+use super::picker::MoveBuffer;
 use super::pv::PvTable;
 use super::stack::Stack;
 use crate::eval::Evaluation;
@@ -12,8 +13,8 @@ pub(crate) struct Workspace {
     pub(super) eval: Evaluation,
     pub(super) stack: Box<Stack>,
     pub(super) pv: PvTable,
-    pub(super) rooms: Vec<Room>,
-    pub(super) tried: Vec<Tried>,
+    pub(super) buffers: Vec<MoveBuffer>,
+    pub(super) tried: Vec<Vec<Move>>,
 }
 
 impl Workspace {
@@ -23,12 +24,12 @@ impl Workspace {
             eval: Evaluation::default(),
             stack: Box::default(),
             pv: PvTable::new(),
-            rooms: Vec::new(),
+            buffers: Vec::new(),
             tried: Vec::new(),
         }
     }
 
-    /// Another game begins: only what was learned matters, the rest is written before it is read.
+    /// Starts another game: only the histories matter, the rest is written before it is read.
     pub(crate) fn forget(&mut self) {
         self.histories.clear();
     }

@@ -96,7 +96,7 @@ impl Options {
         value: Option<&str>,
     ) -> Result<()> {
         if let Some(knob) = Knob::find(name) {
-            if engine::knobs::CONSTANT {
+            if engine::CONSTANT_KNOBS {
                 bail!("option {name} is a constant in this build");
             }
             return Ok(knob.set(&mut engine.knobs, value.unwrap_or_default())?);

@@ -1,18 +1,18 @@
-//! How the search reads its knobs: from a copy within itself, so that reading one is a single
-//! load, and from rows that are worked out once instead of at every node. A build with the feature
-//! `constant-knobs` reads the defaults as the compiler knows them, whatever was set: beside it,
-//! the cost of being switchable shows.
+//! How the search reads its knobs: from a copy of its own, so that reading one is a single load,
+//! and from tables by depth that are computed once instead of at every node. A build with the
+//! feature `constant-knobs` reads the defaults as constants, whatever was set: compared with it, a
+//! normal build shows what switchable knobs cost.
 
 use core::ops::Deref;
 
-use super::Knobs;
+use super::pages::{futility, move_count, static_null};
 use crate::heuristics::Heuristic;
-use crate::prune::{futility, move_count, static_null};
+use crate::knobs::Knobs;
 
-/// Whether the search is deaf to its settings.
-pub const CONSTANT: bool = cfg!(feature = "constant-knobs");
+/// Whether the search ignores its settings.
+pub const CONSTANT_KNOBS: bool = cfg!(feature = "constant-knobs");
 
-/// Depths with an entry of their own; deeper ones share the last.
+/// Depths that have their own entry; deeper ones share the last.
 const DEPTHS: usize = 24;
 
 /// A number for every depth.
@@ -41,7 +41,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn new(knobs: Knobs) -> Settings {
-        let knobs = if CONSTANT { Knobs::DEFAULT } else { knobs };
+        let knobs = if CONSTANT_KNOBS { Knobs::DEFAULT } else { knobs };
         let by_improving = |number: fn(&Knobs, i32, bool) -> i32| {
             [false, true].map(|improving| ByDepth::new(|depth| number(&knobs, depth, improving)))
         };
@@ -54,7 +54,7 @@ impl Settings {
     }
 }
 
-/// What is off, or unlimited, becomes a number that is never met.
+/// Turns what is off, or unlimited, into a number that is never reached.
 const fn folded(knobs: Knobs) -> Knobs {
     let mut knobs = Heuristic::folded(knobs);
     if knobs.quiescence_max_ply == 0 {
@@ -75,6 +75,6 @@ impl Deref for Settings {
     #[inline(always)]
     fn deref(&self) -> &Knobs {
         const DEFAULTS: Knobs = folded(Knobs::DEFAULT);
-        if CONSTANT { &DEFAULTS } else { &self.knobs }
+        if CONSTANT_KNOBS { &DEFAULTS } else { &self.knobs }
     }
 }

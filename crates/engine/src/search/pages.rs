@@ -1,0 +1,47 @@
+//! The heuristics, one page each. A page says what it assumes, how it fails and where it comes
+//! from; it holds the gate, the decision, the search it needs, the events it reports, and its
+//! tests. The registry (`crate::heuristics`) names the page of every heuristic.
+
+pub(super) mod aspiration;
+pub(super) mod check_extension;
+pub(super) mod delta;
+pub(super) mod extended_futility;
+pub(super) mod futility;
+pub(super) mod hindsight;
+pub(super) mod history_pruning;
+pub(super) mod internal_deepening;
+pub(super) mod internal_reduction;
+pub(super) mod killers;
+pub(super) mod mate_distance;
+pub(super) mod move_count;
+pub(super) mod null_move;
+pub(super) mod prob_cut;
+pub(super) mod razoring;
+pub(super) mod recapture_extension;
+pub(super) mod reductions;
+pub(super) mod see_pruning;
+pub(super) mod singular;
+pub(super) mod static_null;
+pub(super) mod table_cutoff;
+pub(super) mod upcoming_repetition;
+
+use chess::{Color, PieceType, Position};
+
+use crate::knobs::Knobs;
+
+/// Pieces of a side, without pawns, in the centipawns of the guards against zugzwang.
+fn material(position: &Position, color: Color) -> i32 {
+    const VALUES: [(PieceType, i32); 4] = [
+        (PieceType::Knight, 320),
+        (PieceType::Bishop, 330),
+        (PieceType::Rook, 500),
+        (PieceType::Queen, 900),
+    ];
+    let count = |piece_type| position.board().pieces(color, piece_type).len() as i32;
+    VALUES.iter().map(|&(piece_type, value)| count(piece_type) * value).sum()
+}
+
+/// Whether a side has so few pieces that zugzwang is near.
+fn is_endgame(k: &Knobs, position: &Position, color: Color) -> bool {
+    material(position, color) < k.static_null_endgame_threshold
+}

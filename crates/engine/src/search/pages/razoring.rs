@@ -1,0 +1,80 @@
+//! Razoring. Far below alpha near the leaves only a capture can help: ask quiescence, and believe
+//! it if it agrees. Fails where a quiet move would have saved the node. A guard keeps it away from
+//! endgames, where quiet moves are all there is.
+//! CITE: chessprogramming.org/Razoring
+
+use chess::Position;
+
+use super::material;
+use crate::heuristics::Heuristic;
+use crate::knobs::Knobs;
+use crate::probe::Probe;
+use crate::score::Score;
+use crate::search::context::{Evals, NodeContext};
+use crate::search::{NonPv, Searcher, Stopped};
+use crate::window::Window;
+
+/// How far below alpha the evaluation must be: the two margins of the settings, and their
+/// difference again for each further ply.
+fn margin(k: &Knobs, depth: i32) -> i32 {
+    k.razor_margin1 + (k.razor_margin2 - k.razor_margin1) * (depth - 1)
+}
+
+/// Whether either side has too few pieces.
+fn is_guarded(k: &Knobs, position: &Position) -> bool {
+    let turn = position.turn();
+    k.razor_endgame_threshold != 0
+        && material(position, turn).min(material(position, !turn)) < k.razor_endgame_threshold
+}
+
+impl<P: Probe> Searcher<'_, P> {
+    pub(in crate::search) fn razoring(
+        &mut self,
+        node: &NodeContext<'_>,
+        evals: Evals,
+    ) -> Result<Option<Score>, Stopped> {
+        if node.depth > self.knobs.razor_max_depth {
+            return Ok(None);
+        }
+        self.probe.asked(Heuristic::Razoring, node.depth);
+        let alpha = node.window.alpha;
+        let slack = alpha - (evals.adjusted + margin(&self.knobs, node.depth));
+        if alpha.is_decisive() || slack < 0 || is_guarded(&self.knobs, node.position) {
+            return Ok(None);
+        }
+        let before = self.nodes;
+        let score = self.with_scratch_frame(node.ply, |search| {
+            search.quiesce::<NonPv>(node.position, Window::above(alpha), node.ply, 0)
+        })?;
+        self.probe.made(Heuristic::Razoring, node.depth, self.nodes - before);
+        if score > alpha {
+            self.probe.failed_high(Heuristic::Razoring, node.depth);
+            return Ok(None);
+        }
+        self.probe.acted(Heuristic::Razoring, node.depth, Some(slack));
+        Ok(Some(score))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_further_ply_adds_the_same_margin() {
+        let k = Knobs { razor_margin1: 200, razor_margin2: 450, ..Knobs::default() };
+        assert_eq!([1, 2, 3, 4].map(|depth| margin(&k, depth)), [200, 450, 700, 950]);
+    }
+
+    #[test]
+    fn the_guard_looks_at_the_weaker_side() {
+        let rook_and_pawn = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1".parse::<chess::Setup>().unwrap();
+        let both = "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1".parse::<chess::Setup>().unwrap();
+        let guarded = |threshold, setup: &chess::Setup| {
+            let k = Knobs { razor_endgame_threshold: threshold, ..Knobs::default() };
+            is_guarded(&k, &setup.position)
+        };
+        assert!(!guarded(0, &rook_and_pawn) && guarded(1, &rook_and_pawn));
+        assert!(!guarded(500, &both) && guarded(501, &both));
+    }
+}

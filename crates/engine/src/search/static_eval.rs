@@ -1,0 +1,66 @@
+//! The static evaluation of a node, and how it changes along the line.
+
+use chess::Position;
+
+use super::Searcher;
+use super::context::{NodeContext, TtHit};
+use crate::eval::EvalOptions;
+use crate::history::corrected;
+use crate::probe::Probe;
+use crate::score::Score;
+
+impl<P: Probe> Searcher<'_, P> {
+    /// Evaluates a node, unless it is in check. A singular search takes the evaluation of the node
+    /// it is part of.
+    #[inline]
+    pub(super) fn evaluate_node(&mut self, node: &mut NodeContext<'_>) {
+        let (position, ply) = (node.position, node.ply);
+        if node.excluded.is_some() {
+            node.static_eval = self.stack.at(ply).static_eval;
+        } else {
+            node.raw_eval = self.raw_eval(position, ply, node.tt);
+            if let Some(raw) = node.raw_eval {
+                self.store_eval(position, node.tt, raw);
+            }
+            node.static_eval = node.raw_eval.map(|eval| self.corrected(position, eval, ply));
+        }
+        node.improving = node.static_eval.is_some_and(|eval| self.improving(ply, eval));
+    }
+
+    /// The evaluation before correction, from the table if it has one; `None` in check.
+    pub(super) fn raw_eval(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        tt: Option<TtHit>,
+    ) -> Option<Score> {
+        if position.in_check() {
+            return None;
+        }
+        let stored = tt.and_then(|tt| tt.entry.eval);
+        Some(stored.unwrap_or_else(|| self.evaluate(position, ply)))
+    }
+
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        let options = EvalOptions::new(&self.knobs);
+        Score::evaluation(self.eval.evaluate(position, ply, options))
+    }
+
+    /// The evaluation with the correction that the histories have learned.
+    #[inline]
+    pub(super) fn corrected(&mut self, position: &Position, eval: Score, ply: usize) -> Score {
+        let [last, before, _] = self.stack.previous_moves(ply);
+        corrected(eval, self.histories.corrections.sum(&self.knobs, position, last, before))
+    }
+
+    /// Whether the side to move stands better than two plies ago, or four if it was in check then.
+    #[inline]
+    fn improving(&self, ply: usize, eval: Score) -> bool {
+        let earlier = self.stack.before(ply, 2).static_eval;
+        match earlier.or(self.stack.before(ply, 4).static_eval) {
+            Some(earlier) => eval > earlier,
+            None => true,
+        }
+    }
+}
