@@ -1,13 +1,13 @@
-//! THE registry of heuristics: each has one row here, one switch among the knobs, one set of
-//! counters in the ledger and one page of code. A row may name the depth until which, or from
-//! which, its heuristic acts, the margins it goes by, and the weights it adds up.
+//! The registry of heuristics: each has one row here, one switch among the knobs, one set of
+//! counters in the ledger and one page of code. A row may name the knobs of the greatest (`until`)
+//! or smallest (`from`) depth at which its heuristic acts, its margins, and its weights.
 
 use crate::knobs::{KNOBS, Knob, Knobs};
 
 macro_rules! heuristics {
     ($($(#[doc = $doc:literal])+ $name:ident switch $switch:ident $(until $until:ident)?
         $(from $from:ident)? $(within [$($margin:ident)+])?
-        $(weighs [$($weight:ident)+])? cite $cite:literal;)*) => {
+        $(weighs [$($weight:ident)+])? page $page:literal cite $cite:literal;)*) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
         pub enum Heuristic { $($(#[doc = $doc])+ $name),* }
@@ -18,6 +18,11 @@ macro_rules! heuristics {
             /// What it assumes, and when it fails.
             pub fn doc(self) -> &'static str {
                 match self { $(Heuristic::$name => concat!($($doc),+).trim_ascii()),* }
+            }
+
+            /// The file that holds it, below `crates/engine/src`.
+            pub fn page(self) -> &'static str {
+                match self { $(Heuristic::$name => $page),* }
             }
 
             /// Where it comes from.
@@ -31,8 +36,8 @@ macro_rules! heuristics {
             }
 
             /// The same settings, with every switch that is off turned into a depth that is never
-            /// met, a margin that nothing exceeds or weights of nought: the search need not ask
-            /// both.
+            /// reached, a margin that nothing exceeds or weights of zero: the search reads one
+            /// number instead of a switch and a number.
             pub(crate) const fn folded(mut knobs: Knobs) -> Knobs {
                 $($(if !knobs.$switch { knobs.$until = i32::MIN; })?)*
                 $($(if !knobs.$switch { knobs.$from = i32::MAX; })?)*
@@ -64,70 +69,100 @@ impl Heuristic {
 }
 
 heuristics! {
-    /// The root is searched around the last score. Wrong guesses cost a second search.
-    Aspiration switch use_aspiration_windows cite "chessprogramming.org/Aspiration_Windows";
+    /// The next score is near the last one. A wrong guess costs a second search.
+    Aspiration switch use_aspiration_windows
+        page "search/pages/aspiration.rs" cite "chessprogramming.org/Aspiration_Windows";
     /// A position met before at enough depth is not searched again. Different paths may mean
     /// different draws.
-    TableCutoff switch use_transposition_table cite "chessprogramming.org/Transposition_Table";
-    /// Lines that cannot beat a mate already found are left. Always right.
-    MateDistance switch use_mate_distance cite "chessprogramming.org/Mate_Distance_Pruning";
+    TableCutoff switch use_transposition_table
+        page "search/pages/table_cutoff.rs" cite "chessprogramming.org/Transposition_Table";
+    /// A line that cannot beat a known mate need not be searched. Always right.
+    MateDistance switch use_mate_distance
+        page "search/pages/mate_distance.rs" cite "chessprogramming.org/Mate_Distance_Pruning";
     /// A repetition that one move would bring bounds the score from below. Right as long as
     /// repeating is a choice.
-    UpcomingRepetition switch use_upcoming_repetition cite "chessprogramming.org/Repetitions";
-    /// The evaluation errs alike on positions alike. Fails where the search itself was wrong.
-    CorrectionHistory switch use_correction_history weighs [correction_pawns correction_minors correction_pieces correction_moves] cite "chessprogramming.org/Static_Evaluation_Correction_History";
+    UpcomingRepetition switch use_upcoming_repetition
+        page "search/pages/upcoming_repetition.rs" cite "chessprogramming.org/Repetitions";
+    /// The evaluation makes the same error on similar positions. Fails where the search itself was wrong.
+    CorrectionHistory switch use_correction_history weighs [correction_pawns correction_minors correction_pieces correction_moves]
+        page "history/correction.rs" cite "chessprogramming.org/Static_Evaluation_Correction_History";
     /// An evaluation far above beta stays above it near the leaves. Fails in zugzwang and on
     /// deep threats.
-    StaticNull switch use_static_null until static_null_max_depth cite "chessprogramming.org/Reverse_Futility_Pruning";
-    /// An evaluation far below alpha is only mended by captures near the leaves. Fails on
-    /// quiet rescues.
-    Razoring switch use_razoring until razor_max_depth cite "chessprogramming.org/Razoring";
+    StaticNull switch use_static_null until static_null_max_depth
+        page "search/pages/static_null.rs" cite "chessprogramming.org/Reverse_Futility_Pruning";
+    /// Near the leaves only captures lift an evaluation far below alpha. Fails on quiet
+    /// rescues.
+    Razoring switch use_razoring until razor_max_depth
+        page "search/pages/razoring.rs" cite "chessprogramming.org/Razoring";
     /// Passing is worse than the best move. Fails in zugzwang.
-    NullMove switch use_null_move from null_move_min_depth cite "chessprogramming.org/Null_Move_Pruning";
-    /// Without a table move the order is poor, so look less deep now. Fails where the tree
+    NullMove switch use_null_move from null_move_min_depth
+        page "search/pages/null_move.rs" cite "chessprogramming.org/Null_Move_Pruning";
+    /// Without a table move the order is poor, so search less deep now. Fails where the tree
     /// never comes back.
-    Iir switch use_iir from iir_min_depth cite "chessprogramming.org/Internal_Iterative_Reductions";
+    Iir switch use_iir from iir_min_depth
+        page "search/pages/internal_reduction.rs" cite "chessprogramming.org/Internal_Iterative_Reductions";
     /// Without a table move, a shallow search finds one. Costs its nodes.
-    Iid switch use_iid from iid_min_depth cite "chessprogramming.org/Internal_Iterative_Deepening";
+    Iid switch use_iid from iid_min_depth
+        page "search/pages/internal_deepening.rs" cite "chessprogramming.org/Internal_Iterative_Deepening";
     /// A capture far above beta at less depth is above beta. Fails on deep refutations.
-    ProbCut switch use_prob_cut from prob_cut_min_depth cite "chessprogramming.org/ProbCut";
-    /// What the parent took for a bad move may show itself as good. Costs depth elsewhere.
-    Hindsight switch use_hindsight cite "chessprogramming.org/Late_Move_Reductions";
+    ProbCut switch use_prob_cut from prob_cut_min_depth
+        page "search/pages/prob_cut.rs" cite "chessprogramming.org/ProbCut";
+    /// The evaluation after a reduced move says whether the reduction was right. Costs depth
+    /// elsewhere when it misleads.
+    Hindsight switch use_hindsight
+        page "search/pages/hindsight.rs" cite "chessprogramming.org/Late_Move_Reductions";
     /// Late quiet moves near the leaves do not cut. Fails where the order is poor.
-    MoveCount switch move_count_pruning until move_count_max_depth cite "chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning";
+    MoveCount switch move_count_pruning until move_count_max_depth
+        page "search/pages/move_count.rs" cite "chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning";
     /// A quiet move near the leaves lifts the evaluation little. Fails on quiet threats.
-    Futility switch futility_pruning until futility_max_depth cite "chessprogramming.org/Futility_Pruning";
+    Futility switch futility_pruning until futility_max_depth
+        page "search/pages/futility.rs" cite "chessprogramming.org/Futility_Pruning";
     /// A capture near the leaves lifts the evaluation by little more than its victim. Fails on
     /// captures that open lines.
-    ExtendedFutility switch use_extended_futility until extended_futility_depth cite "chessprogramming.org/Futility_Pruning#Extended_Futility_Pruning";
+    ExtendedFutility switch use_extended_futility until extended_futility_depth
+        page "search/pages/extended_futility.rs" cite "chessprogramming.org/Futility_Pruning#Extended_Futility_Pruning";
     /// A quiet move that failed everywhere else fails here. Fails on the exception.
-    HistoryPruning switch history_pruning until history_pruning_max_depth cite "chessprogramming.org/History_Leaf_Pruning";
+    HistoryPruning switch history_pruning until history_pruning_max_depth
+        page "search/pages/history_pruning.rs" cite "chessprogramming.org/History_Leaf_Pruning";
     /// What an exchange loses is not won back in few plies. Fails on sacrifices.
-    SeePruning switch see_pruning until see_pruning_max_depth cite "chessprogramming.org/Static_Exchange_Evaluation#Pruning";
+    SeePruning switch see_pruning until see_pruning_max_depth
+        page "search/pages/see_pruning.rs" cite "chessprogramming.org/Static_Exchange_Evaluation#Pruning";
     /// Late moves are searched less deep, and again if they surprise. Fails on slow surprises.
-    Reductions switch lmr_enabled from lmr_min_depth cite "chessprogramming.org/Late_Move_Reductions";
-    /// The reduced search tells how deep to look again. Costs nodes when it misleads.
-    Deeper switch use_deeper cite "chessprogramming.org/Late_Move_Reductions";
+    Reductions switch lmr_enabled from lmr_min_depth
+        page "search/pages/reductions.rs" cite "chessprogramming.org/Late_Move_Reductions";
+    /// The score of a reduced search says how deep to search again. Costs nodes when it misleads.
+    Deeper switch use_deeper
+        page "search/pages/reductions.rs" cite "chessprogramming.org/Late_Move_Reductions";
     /// A move that alone holds the score deserves depth. Costs the search that proves it.
-    Singular switch use_singular_extensions from singular_depth_min cite "chessprogramming.org/Singular_Extensions";
+    Singular switch use_singular_extensions from singular_depth_min
+        page "search/pages/singular.rs" cite "chessprogramming.org/Singular_Extensions";
     /// If several moves beat beta at less depth, one will at full depth. Fails when all of
     /// them share one refutation.
-    MultiCut switch use_multi_cut cite "chessprogramming.org/Multi-Cut";
-    /// A check forces matters, so look a ply further. Costs depth everywhere else.
-    CheckExtension switch use_check_extension cite "chessprogramming.org/Check_Extensions";
-    /// A recapture on the principal variation is forced, so look a ply further.
-    RecaptureExtension switch use_recapture_extension cite "chessprogramming.org/Recapture_Extensions";
+    MultiCut switch use_multi_cut
+        page "search/pages/singular.rs" cite "chessprogramming.org/Multi-Cut";
+    /// A check forces matters, so search a ply deeper. Costs depth everywhere else.
+    CheckExtension switch use_check_extension
+        page "search/pages/check_extension.rs" cite "chessprogramming.org/Check_Extensions";
+    /// A recapture on the principal variation is forced, so search a ply deeper. Costs depth
+    /// elsewhere.
+    RecaptureExtension switch use_recapture_extension
+        page "search/pages/recapture_extension.rs" cite "chessprogramming.org/Recapture_Extensions";
     /// Captures are resolved before the evaluation is trusted. Fails on quiet threats.
-    Quiescence switch use_quiescence cite "chessprogramming.org/Quiescence_Search";
+    Quiescence switch use_quiescence
+        page "search/quiesce.rs" cite "chessprogramming.org/Quiescence_Search";
     /// In quiescence, what cannot reach alpha even with its victim is skipped. Fails when one
     /// capture leads to another.
-    Delta switch use_delta_pruning within [delta_node_margin delta_margin] cite "chessprogramming.org/Delta_Pruning";
+    Delta switch use_delta_pruning within [delta_node_margin delta_margin]
+        page "search/pages/delta.rs" cite "chessprogramming.org/Delta_Pruning";
     /// A quiet move that cut a sister node often cuts here.
-    Killers switch use_killers cite "chessprogramming.org/Killer_Heuristic";
+    Killers switch use_killers
+        page "search/pages/killers.rs" cite "chessprogramming.org/Killer_Heuristic";
     /// A quiet move that once refuted the last move often does so again.
-    Countermoves switch use_countermoves cite "chessprogramming.org/Countermove_Heuristic";
+    Countermoves switch use_countermoves
+        page "search/pages/killers.rs" cite "chessprogramming.org/Countermove_Heuristic";
     /// Far outside the window the finer terms do not matter. Fails when they do.
-    LazyEvaluation switch lazy_evaluation cite "chessprogramming.org/Lazy_Evaluation";
+    LazyEvaluation switch lazy_evaluation
+        page "eval/evaluation.rs" cite "chessprogramming.org/Lazy_Evaluation";
 }
 
 #[cfg(test)]
@@ -136,7 +171,7 @@ mod tests {
     use crate::knobs::Range;
 
     #[test]
-    fn what_is_off_is_out_of_reach_and_the_rest_stays_as_it_is() {
+    fn a_switch_that_is_off_makes_its_numbers_unreachable_and_leaves_the_rest() {
         let all_on = Knobs { use_iid: true, lazy_evaluation: true, ..Knobs::default() };
         assert_eq!(Heuristic::folded(all_on), all_on);
         let off = Heuristic::folded(Knobs {
@@ -152,8 +187,30 @@ mod tests {
         assert_eq!(off.razor_max_depth, Knobs::default().razor_max_depth);
     }
 
+    /// Heuristics that change the order of moves or the evaluation have no event to report: what
+    /// they do shows only in the nodes.
+    const SILENT: [Heuristic; 5] = [
+        Heuristic::CorrectionHistory,
+        Heuristic::Quiescence,
+        Heuristic::Killers,
+        Heuristic::Countermoves,
+        Heuristic::LazyEvaluation,
+    ];
+
     #[test]
-    fn every_heuristic_has_a_switch_of_its_own() {
+    fn every_heuristic_has_a_page_that_explains_cites_and_reports_it() {
+        let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for &heuristic in Heuristic::ALL {
+            let page = std::fs::read_to_string(source.join(heuristic.page()))
+                .unwrap_or_else(|error| panic!("{heuristic:?}, {}: {error}", heuristic.page()));
+            assert!(page.starts_with("//! ") && page.contains("//! CITE: "), "{heuristic:?}");
+            let reports = page.contains(&format!("Heuristic::{heuristic:?}"));
+            assert_eq!(reports, !SILENT.contains(&heuristic), "{heuristic:?}");
+        }
+    }
+
+    #[test]
+    fn every_heuristic_has_its_own_switch() {
         let mut switches: Vec<&str> = Heuristic::ALL.iter().map(|h| h.switch()).collect();
         for &heuristic in Heuristic::ALL {
             let knob = heuristic.knob();

@@ -1,4 +1,9 @@
-//! What a thread judges positions with.
+//! The evaluation of one thread: the network or the classical evaluation, as the settings say.
+//!
+//! Lazy evaluation, off by default: where the pieces and their squares alone are far from equal,
+//! the finer terms are left out. Fails when they matter; and with the network it mixes two scales,
+//! since the glance is the classical evaluation's.
+//! CITE: chessprogramming.org/Lazy_Evaluation
 
 use std::sync::Arc;
 
@@ -8,13 +13,13 @@ use super::classical::Classical;
 use super::nnue::{Accumulators, Network};
 use crate::knobs::{Evaluator, Knobs};
 
-/// How to judge, as the settings have it.
+/// How to evaluate, from the settings.
 #[derive(Clone, Copy)]
 pub(crate) struct EvalOptions {
     evaluator: Evaluator,
-    /// The pieces where they stand, and nothing finer, where they say more than this.
+    /// Lazy evaluation: the distance from equal beyond which the finer terms are left out.
     lazy: Option<i32>,
-    /// The classical evaluation takes pawn structures as they were worked out before.
+    /// The classical evaluation caches pawn structures.
     remember_pawns: bool,
 }
 
@@ -29,11 +34,11 @@ impl EvalOptions {
     }
 }
 
-/// Both evaluations, and what each remembers to be quick.
+/// Both evaluations with their caches.
 #[derive(Default)]
 pub(crate) struct Evaluation {
     classical: Classical,
-    /// There is none before the first search.
+    /// `None` before the first search.
     hidden: Option<Accumulators>,
 }
 

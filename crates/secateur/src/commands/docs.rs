@@ -38,16 +38,20 @@ pub(crate) fn run(folder: &Path, check: bool) -> Result<ExitCode> {
 fn heuristics() -> String {
     let mut text = format!(
         "{NOTICE}# Heuristics\n\n\
-         Each is switched by its UCI option and counted by `SearchStats`. What a row assumes is\n\
-         also how it fails.\n\n\
-         | heuristic | option | default | what it assumes, and when it fails | origin |\n\
-         |---|---|---|---|---|\n"
+         Each heuristic has a UCI option that switches it, counters in `SearchStats`, and one page\n\
+         of code with its gate, its decision and its tests.\n\n\
+         | heuristic | option | default | what it assumes, and when it fails | page | origin |\n\
+         |---|---|---|---|---|---|\n"
     );
     for &heuristic in Heuristic::ALL {
         let state = if heuristic.is_on(&Knobs::default()) { "on" } else { "off" };
         let (option, doc, cite) = (heuristic.knob().option(), heuristic.doc(), heuristic.cite());
+        let page = heuristic.page();
+        let name = page.rsplit('/').next().unwrap_or(page);
+        let link = format!("[{name}](../crates/engine/src/{page})");
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "| {heuristic:?} | `{option}` | {state} | {doc} | {cite} |");
+        let _ =
+            writeln!(text, "| {heuristic:?} | `{option}` | {state} | {doc} | {link} | {cite} |");
     }
     text
 }
