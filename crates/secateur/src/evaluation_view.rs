@@ -1,4 +1,4 @@
-//! The table for `eval`: what the evaluation counts, by term, colour and phase.
+//! The classical part of `eval`: the evaluation by term, colour and phase.
 
 use core::fmt;
 
@@ -17,8 +17,8 @@ fn pawns(centipawns: i32) -> f64 {
     f64::from(centipawns) / 100.0
 }
 
-/// The same value in the pawns of scores, where being one ahead wins half of the games.
-pub(crate) fn told(value: i32, by: Evaluator, position: &Position) -> String {
+/// The value on the normalised scale of scores, where +1.00 is a 50 % chance to win.
+pub(crate) fn as_score(value: i32, by: Evaluator, position: &Position) -> String {
     let score = ScoreScale::new(by, position).normalised(Score::evaluation(value));
     format!("as a score {:+.2}", pawns(score))
 }
@@ -46,7 +46,7 @@ impl fmt::Display for EvaluationView<'_> {
         writeln!(f, "Middlegame {opening} %, endgame {} %", 100 - opening)?;
         if account.scale != SCALE_TOTAL {
             let kept = 100 * account.scale / SCALE_TOTAL;
-            writeln!(f, "Of the endgame's advantage {kept} % can be won")?;
+            writeln!(f, "Scale of the endgame advantage: {kept} %")?;
         }
         let white = if self.0.turn() == Color::White { value } else { -value };
         write!(
@@ -55,7 +55,7 @@ impl fmt::Display for EvaluationView<'_> {
             pawns(white),
             pawns(value),
             self.0.turn(),
-            told(value, Evaluator::Classical, self.0)
+            as_score(value, Evaluator::Classical, self.0)
         )
     }
 }

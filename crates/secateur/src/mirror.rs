@@ -1,8 +1,8 @@
-//! The position with colours exchanged: what is good for White here is good for Black there.
+//! Exchanges the colours of a position.
 
 use chess::{CastlingField, FenError, Setup};
 
-/// Goes by way of the text, where every field knows how to change sides.
+/// Works on the FEN, where each field is easy to mirror.
 pub(crate) fn mirrored(setup: &Setup) -> Result<Setup, FenError> {
     let fields = setup.position.board_fields(CastlingField::Shredder);
     let mut fields = fields.split(' ');
@@ -31,7 +31,7 @@ mod tests {
     use chess::perft::{SIGNATURE, perft};
 
     #[test]
-    fn mirroring_twice_changes_nothing_and_once_no_count() {
+    fn mirroring_twice_restores_the_position_and_keeps_perft() {
         let en_passant = "4k3/8/8/8/1pP5/8/8/4K3 b - c3 7 9";
         for fen in SIGNATURE.iter().map(|sample| sample.fen).chain([en_passant]) {
             let setup: Setup = fen.parse().unwrap();

@@ -1,4 +1,4 @@
-//! The network's part of `eval`: what each piece is worth to it.
+//! The network's part of `eval`: the value of each piece.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use chess::{Color, File, Position, Rank, Square};
 use engine::eval::nnue::Network;
 use engine::knobs::Evaluator;
 
-use crate::evaluation_view::told;
+use crate::evaluation_view::as_score;
 
 pub(crate) struct NetworkView<'a> {
     pub(crate) network: &'a Network,
@@ -16,7 +16,7 @@ pub(crate) struct NetworkView<'a> {
 const RULE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+";
 
 impl NetworkView<'_> {
-    /// A rank of the board: letters above, numbers below.
+    /// One rank of the board: letters above, values below.
     fn rank(&self, f: &mut fmt::Formatter<'_>, rank: Rank, worth: &[(Square, i32)]) -> fmt::Result {
         let squares = File::ALL.map(|file| Square::new(file, rank));
         for square in squares {
@@ -37,7 +37,10 @@ impl NetworkView<'_> {
 impl fmt::Display for NetworkView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (value, worth) = self.network.explain(self.position);
-        writeln!(f, "What white would lose without each piece, as the network sees it:\n\n{RULE}")?;
+        writeln!(
+            f,
+            "Value of each piece: how much the network's evaluation changes without it\n\n{RULE}"
+        )?;
         for rank in Rank::ALL.into_iter().rev() {
             self.rank(f, rank, &worth)?;
         }
@@ -49,7 +52,7 @@ impl fmt::Display for NetworkView<'_> {
             f64::from(white) / 100.0,
             f64::from(value) / 100.0,
             self.position.turn(),
-            told(value, Evaluator::Nnue, self.position)
+            as_score(value, Evaluator::Nnue, self.position)
         )
     }
 }

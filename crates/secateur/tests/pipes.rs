@@ -1,14 +1,14 @@
-//! Pipes and counts that run while a client goes on talking.
+//! Perft during further commands, and the end of input.
 
 mod support;
 
 use support::Engine;
 
-/// More than any machine counts while a test runs.
+/// Takes longer than any test.
 const ENDLESS: &str = "go perft 30";
 
 #[test]
-fn a_running_count_lets_others_speak() {
+fn commands_during_a_perft_are_answered_or_queued() {
     let mut engine = Engine::start();
     for threads in [1, 3] {
         engine.ask(&format!("setoption name Threads value {threads}"));
@@ -18,7 +18,7 @@ fn a_running_count_lets_others_speak() {
         }
         engine.say("uci");
         engine.until("uciok");
-        // These wait until the count has ended, and then come in order.
+        // These wait for the end of the perft, and then run in order.
         engine.say("position fen nonsense");
         engine.say("go perft 1");
         engine.say("position startpos moves e2e4");
@@ -28,14 +28,14 @@ fn a_running_count_lets_others_speak() {
         let heard = engine.until("Fen: ");
         let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         assert_eq!(heard.last().unwrap(), fen);
-        let told: Vec<&str> = heard
+        let sent: Vec<&str> = heard
             .iter()
             .map(String::as_str)
             .filter(|line| line.starts_with("info") || line.starts_with("best"))
             .collect();
-        assert_eq!(told.len(), 5, "{told:?}");
-        assert_eq!((told[1], told[4]), ("bestmove 0000", "bestmove 0000"));
-        assert_eq!(told[3], "info string error: no valid position");
+        assert_eq!(sent.len(), 5, "{sent:?}");
+        assert_eq!((sent[1], sent[4]), ("bestmove 0000", "bestmove 0000"));
+        assert_eq!(sent[3], "info string error: no valid position");
         engine.until("Legal moves: 20");
         engine.assert_well();
     }
@@ -43,7 +43,7 @@ fn a_running_count_lets_others_speak() {
 }
 
 #[test]
-fn too_much_waiting_is_refused_line_by_line() {
+fn lines_beyond_the_queue_are_refused() {
     let mut engine = Engine::start();
     engine.say(ENDLESS);
     engine.bytes("position startpos\n".repeat(1_001).as_bytes());
@@ -56,7 +56,7 @@ fn too_much_waiting_is_refused_line_by_line() {
 }
 
 #[test]
-fn a_stopped_perft_owes_no_bestmove() {
+fn a_stopped_perft_sends_no_bestmove() {
     let mut engine = Engine::start();
     engine.say("perft 30");
     engine.say("stop");
@@ -68,7 +68,7 @@ fn a_stopped_perft_owes_no_bestmove() {
 }
 
 #[test]
-fn the_end_of_input_lets_counts_and_what_waits_for_them_end() {
+fn at_the_end_of_input_perft_and_queued_lines_finish() {
     let mut engine = Engine::start();
     engine.bytes(b"position startpos\ngo perft 5\nposition startpos moves e2e4\nperft 3\nd\n");
     engine.close_input();
@@ -87,7 +87,7 @@ fn the_end_of_input_ends_an_idle_program() {
 }
 
 #[test]
-fn a_last_line_without_an_end_counts() {
+fn a_last_line_without_a_line_break_is_executed() {
     let mut engine = Engine::start();
     engine.bytes(b"isready");
     engine.close_input();

@@ -1,4 +1,4 @@
-//! Searches through the protocol: every `go` gets one legal move, when it is due.
+//! Searches through the protocol.
 
 mod support;
 
@@ -6,7 +6,7 @@ use chess::Game;
 use support::{Engine, best};
 
 #[test]
-fn the_same_game_is_searched_the_same_way_again() {
+fn the_same_search_in_a_new_game_gives_the_same_result() {
     let mut engine = Engine::start();
     let mut once = || {
         engine.say("ucinewgame");
@@ -26,7 +26,7 @@ fn the_same_game_is_searched_the_same_way_again() {
 }
 
 #[test]
-fn lines_are_told_in_blocks_as_many_as_asked_for() {
+fn multipv_lines_come_in_complete_blocks() {
     let mut engine = Engine::start();
     engine.say("setoption name MultiPV value 3");
     engine.say("position fen 7k/8/8/8/8/8/8/KR6 w - - 0 1");
@@ -44,7 +44,7 @@ fn lines_are_told_in_blocks_as_many_as_asked_for() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn searchmoves_restricts_the_best_move() {
     let mut engine = Engine::start();
     engine.say("go depth 6 searchmoves a2a3 h2h3");
     let mv = format!("{:?}", best(&engine.until("bestmove"), &Game::default()));
@@ -53,7 +53,7 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn mates_are_found_and_told_in_moves() {
+fn mate_scores_are_in_moves() {
     let mut engine = Engine::start();
     for (fen, mate) in [
         ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "mate 1"),
@@ -73,7 +73,7 @@ fn mates_are_found_and_told_in_moves() {
 }
 
 #[test]
-fn chances_are_told_on_every_line_and_are_none_once_the_game_is_over() {
+fn wdl_is_on_every_score_and_certain_if_the_game_is_over() {
     let mut engine = Engine::start();
     engine.say("setoption name UCI_ShowWDL value true");
     for (fen, over) in [
@@ -94,7 +94,7 @@ fn chances_are_told_on_every_line_and_are_none_once_the_game_is_over() {
 }
 
 #[test]
-fn castling_is_told_as_the_mode_says() {
+fn castling_is_written_as_the_mode_says() {
     let mut engine = Engine::start();
     for (option, castle) in [("false", "e1g1"), ("true", "e1h1")] {
         engine.say(&format!("setoption name UCI_Chess960 value {option}"));

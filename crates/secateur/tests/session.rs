@@ -1,4 +1,4 @@
-//! The session beside `position`: options, `go`, and the customary additions.
+//! The session: the answer to `uci`, perft, options, and the customary extensions.
 
 mod support;
 
@@ -6,7 +6,7 @@ use engine::eval::nnue::Network;
 use support::{Engine, error};
 
 #[test]
-fn the_introduction_is_complete_and_repeatable() {
+fn the_answer_to_uci_is_complete_and_repeatable() {
     let mut engine = Engine::start();
     engine.say("uci");
     let first = engine.until("uciok");
@@ -37,7 +37,7 @@ fn the_introduction_is_complete_and_repeatable() {
 }
 
 #[test]
-fn a_count_that_cannot_be_made_is_refused_and_only_a_go_is_owed_a_move() {
+fn a_perft_of_bad_depth_is_refused_and_only_go_gets_a_bestmove() {
     let mut engine = Engine::start();
     for go in ["go perft -1", "go perft 100", "go perft 4294967297"] {
         let heard = engine.ask(go);
@@ -50,7 +50,7 @@ fn a_count_that_cannot_be_made_is_refused_and_only_a_go_is_owed_a_move() {
 }
 
 #[test]
-fn counts_are_divided_by_move() {
+fn perft_prints_the_count_of_each_move() {
     let mut engine = Engine::start();
     engine.say("go perft 1");
     let heard = engine.until("Nodes searched");
@@ -69,7 +69,7 @@ fn counts_are_divided_by_move() {
 }
 
 #[test]
-fn threads_change_no_count() {
+fn perft_does_not_depend_on_the_threads() {
     let mut engine = Engine::start();
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     engine.ask(&format!("position fen {kiwipete}"));
@@ -82,7 +82,7 @@ fn threads_change_no_count() {
 }
 
 #[test]
-fn the_unknown_is_named_and_comments_are_not_heard() {
+fn unknown_words_are_named_and_comments_ignored() {
     let mut engine = Engine::start();
     assert!(error(&engine.ask("frobnicate the board")).contains("'frobnicate'"));
     for line in ["# quit", "#go perft 30", "", "\t", "register later", "debug on", "debug off"] {
@@ -102,7 +102,7 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
 }
 
 #[test]
-fn eval_says_which_evaluation_is_in_use() {
+fn eval_names_the_evaluation_in_use() {
     let mut engine = Engine::start();
     for (evaluator, in_use) in [
         ("nnue", "the network"),
@@ -131,7 +131,7 @@ fn bench_searches_with_the_settings_of_the_session() {
 }
 
 #[test]
-fn compiler_tells_what_the_build_and_the_machine_chose() {
+fn compiler_shows_what_build_and_processor_chose() {
     let mut engine = Engine::start();
     let heard = engine.ask("compiler");
     assert!(heard[0].starts_with("Secateur ") && heard[1].starts_with("features: "), "{heard:?}");
@@ -139,7 +139,7 @@ fn compiler_tells_what_the_build_and_the_machine_chose() {
     let network = format!("network: {} loops", Network::instructions());
     assert_eq!(heard[2..], [rules, network]);
     assert!(heard[2].contains(" sliders") && heard[2].ends_with(" fills"), "{heard:?}");
-    // Also while the engine is away.
+    // Also during a search.
     engine.say("go infinite");
     engine.say("compiler");
     assert_eq!(engine.until("network: ").last(), heard.last());
@@ -147,7 +147,7 @@ fn compiler_tells_what_the_build_and_the_machine_chose() {
 }
 
 #[test]
-fn debug_tells_what_was_understood() {
+fn debug_shows_the_position_understood() {
     let mut engine = Engine::start();
     engine.ask("debug on");
     let heard = engine.ask("position startpos");
@@ -156,7 +156,7 @@ fn debug_tells_what_was_understood() {
 }
 
 #[test]
-fn the_drawing_tells_all_there_is_to_know() {
+fn d_shows_fen_checkers_turn_and_moves() {
     let mut engine = Engine::start();
     engine.ask("position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
     let heard = engine.ask("d");

@@ -1,4 +1,4 @@
-//! `secateur perft`: counting from the command line.
+//! `secateur perft`.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Threads and table, as the command line asks for them.
+/// The threads and the hash table of the command line.
 pub(super) struct Counter {
     threads: usize,
     table: Option<Table>,

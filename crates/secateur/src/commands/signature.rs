@@ -1,4 +1,4 @@
-//! `secateur perft --signature`: the move generator's proof, and its figure to quote.
+//! `secateur perft --signature`: tests the move generator on twelve positions.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

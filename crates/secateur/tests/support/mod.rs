@@ -1,6 +1,6 @@
 //! Drives the built program through pipes, as a client would.
 
-// Each test file uses its own part of this.
+// Each test file uses only a part of this.
 #![allow(dead_code)]
 
 pub(crate) mod folder;
@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Not a measurement: only what takes this long has hung.
+/// Not a measurement: a program that takes this long has hung.
 pub(crate) const HANG: Duration = Duration::from_secs(60);
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -31,7 +31,7 @@ impl Engine {
         Engine::spawn(&mut Command::new(env!("CARGO_BIN_EXE_secateur")))
     }
 
-    /// From a command that ends up as the engine.
+    /// Starts a command that executes the engine.
     pub(crate) fn spawn(command: &mut Command) -> Engine {
         let mut child = command
             .stdin(Stdio::piped())
@@ -65,7 +65,7 @@ impl Engine {
         self.bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Everything said up to and including the first line that starts with `end`.
+    /// All lines up to and including the first that starts with `end`.
     pub(crate) fn until(&mut self, end: &str) -> Vec<String> {
         let mut heard = Vec::new();
         let start = Instant::now();
@@ -84,7 +84,7 @@ impl Engine {
         }
     }
 
-    /// Sends `isready` and gives what was said before `readyok`.
+    /// Sends `isready` and returns the lines before `readyok`.
     pub(crate) fn before_ready(&mut self) -> Vec<String> {
         self.say("isready");
         let mut heard = self.until("readyok");
@@ -92,7 +92,7 @@ impl Engine {
         heard
     }
 
-    /// What a line of input is answered with, when the answer does not come later.
+    /// Sends a line and returns the answer, if it comes at once.
     pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.before_ready()
@@ -107,10 +107,10 @@ impl Engine {
         count
     }
 
-    /// The nodes of a bench so deep.
+    /// The node count of a bench of this depth.
     pub(crate) fn bench(&mut self, depth: u32) -> u64 {
-        let told = self.ask(&format!("bench {depth}"));
-        let (nodes, _) = told.last().unwrap().split_once(" nodes ").unwrap();
+        let output = self.ask(&format!("bench {depth}"));
+        let (nodes, _) = output.last().unwrap().split_once(" nodes ").unwrap();
         nodes.parse().unwrap()
     }
 
@@ -120,7 +120,7 @@ impl Engine {
         line.expect("a drawing has a FEN").to_owned()
     }
 
-    /// Whatever went before: it answers, takes a position and counts it right.
+    /// Asserts that the engine answers, accepts a position and counts its moves correctly.
     pub(crate) fn assert_well(&mut self) {
         assert_eq!(self.before_ready(), Vec::<String>::new());
         assert_eq!(self.ask("position startpos moves e2e4"), Vec::<String>::new());
@@ -145,7 +145,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // Only matters when a test has failed before the end.
+        // Needed only if the test has failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -162,7 +162,7 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// The move of the last line heard, which must be a `bestmove` and the only one.
+/// The move of the last line, which must be the only `bestmove`.
 #[track_caller]
 pub(crate) fn best(heard: &[String], game: &Game) -> Move {
     let (last, before) = heard.split_last().expect("something was said");
@@ -171,7 +171,7 @@ pub(crate) fn best(heard: &[String], game: &Game) -> Move {
     game.position().parse_uci(text.expect("a move")).expect("a legal move")
 }
 
-/// The one line heard, which must be an error.
+/// The only line, which must be an error.
 #[track_caller]
 pub(crate) fn error(heard: &[String]) -> &str {
     match heard {
@@ -180,7 +180,7 @@ pub(crate) fn error(heard: &[String]) -> &str {
     }
 }
 
-/// A line of what the system says of a process; `None` where it does not tell.
+/// A field of /proc/PROCESS/status; `None` where there is none.
 pub(crate) fn status_kilobytes(process: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;

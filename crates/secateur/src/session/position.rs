@@ -1,4 +1,4 @@
-//! `position` and `flip`: which position the session is about.
+//! `position` and `flip`: set the game that the session searches.
 
 use core::fmt;
 use std::io::{self, Write};
@@ -13,10 +13,11 @@ use crate::mirror::mirrored;
 #[derive(Debug)]
 enum Refusal {
     Fen(FenError),
-    /// Counted from one.
     Move {
+        /// Counted from 1.
         number: usize,
         error: UciMoveError,
+        /// The outcome, if the game was over before this move.
         over: Option<Outcome>,
     },
 }
@@ -35,7 +36,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The whole game or nothing: a game broken off in the middle is not what the client meant.
+/// Plays all moves or none: a game that ends early is not the one the client meant.
 fn play(command: &PositionCommand) -> Result<Game, Refusal> {
     let start = match &command.start {
         StartFrom::Startpos => Setup::initial(),
@@ -59,7 +60,7 @@ impl<W: Write> Session<W> {
     pub(super) fn set_position(&mut self, command: &PositionCommand) -> io::Result<()> {
         match play(command) {
             Ok(game) => {
-                self.adopt(game)?;
+                self.set_game(game)?;
                 self.position_refused = false;
                 if self.debug {
                     let fen = self.game.fen(self.options.castling_field());
@@ -76,12 +77,12 @@ impl<W: Write> Session<W> {
 
     pub(super) fn flip(&mut self) -> io::Result<()> {
         match mirrored(&self.game.setup()) {
-            Ok(setup) => self.adopt(Game::new(setup)),
+            Ok(setup) => self.set_game(Game::new(setup)),
             Err(error) => self.error(format_args!("flip: {error}")),
         }
     }
 
-    fn adopt(&mut self, game: Game) -> io::Result<()> {
+    fn set_game(&mut self, game: Game) -> io::Result<()> {
         self.game = game;
         let repairs: Vec<Repair> = self.game.start().repairs.clone();
         repairs.iter().try_for_each(|repair| self.note(repair))
