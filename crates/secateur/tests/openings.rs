@@ -53,7 +53,7 @@ fn the_seed_determines_the_openings() {
     let mut engine = Engine::start();
     assert_eq!(openings(&engine.ask("genfens 10 seed 7 book None")), first);
     assert!(engine.ask("genfens 0 seed 7 book None").is_empty());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -62,15 +62,15 @@ fn the_seed_determines_the_openings() {
 fn openings_are_balanced() {
     let mut engine = Engine::start();
     for fen in from_arguments("genfens 12 seed 3 book None") {
-        engine.say("ucinewgame");
-        engine.say(&format!("position fen {fen}"));
-        engine.say("go depth 6");
-        let heard = engine.until("bestmove");
-        let score = heard.iter().rev().find_map(|line| {
+        engine.send("ucinewgame");
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 6");
+        let replies = engine.until("bestmove");
+        let score = replies.iter().rev().find_map(|line| {
             let mut words = line.split(' ').skip_while(|word| *word != "cp").skip(1);
             words.next()?.parse::<i32>().ok()
         });
-        assert!(score.is_some_and(|score| score.abs() <= 100), "{fen}: {heard:?}");
+        assert!(score.is_some_and(|score| score.abs() <= 100), "{fen}: {replies:?}");
     }
     engine.quit();
 }
@@ -133,7 +133,7 @@ fn errors_name_the_fault() {
         assert!(!out.contains("panicked"), "{out}");
         let mut engine = Engine::start();
         assert!(error(&engine.ask(&line)).contains(named), "{line}");
-        engine.assert_well();
+        engine.assert_works();
         engine.quit();
     }
 }

@@ -12,23 +12,23 @@ fn commands_during_a_perft_are_answered_or_queued() {
     let mut engine = Engine::start();
     for threads in [1, 3] {
         engine.ask(&format!("setoption name Threads value {threads}"));
-        engine.say(ENDLESS);
+        engine.send(ENDLESS);
         for _ in 0..3 {
             assert!(engine.before_ready().is_empty());
         }
-        engine.say("uci");
+        engine.send("uci");
         engine.until("uciok");
         // These wait for the end of the perft, and then run in order.
-        engine.say("position fen nonsense");
-        engine.say("go perft 1");
-        engine.say("position startpos moves e2e4");
-        engine.say("d");
+        engine.send("position fen nonsense");
+        engine.send("go perft 1");
+        engine.send("position startpos moves e2e4");
+        engine.send("d");
         assert!(engine.before_ready().is_empty());
-        engine.say("stop");
-        let heard = engine.until("Fen: ");
+        engine.send("stop");
+        let replies = engine.until("Fen: ");
         let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        assert_eq!(heard.last().unwrap(), fen);
-        let sent: Vec<&str> = heard
+        assert_eq!(replies.last().unwrap(), fen);
+        let sent: Vec<&str> = replies
             .iter()
             .map(String::as_str)
             .filter(|line| line.starts_with("info") || line.starts_with("best"))
@@ -37,7 +37,7 @@ fn commands_during_a_perft_are_answered_or_queued() {
         assert_eq!((sent[1], sent[4]), ("bestmove 0000", "bestmove 0000"));
         assert_eq!(sent[3], "info string error: no valid position");
         engine.until("Legal moves: 20");
-        engine.assert_well();
+        engine.assert_works();
     }
     engine.quit();
 }
@@ -45,25 +45,25 @@ fn commands_during_a_perft_are_answered_or_queued() {
 #[test]
 fn lines_beyond_the_queue_are_refused() {
     let mut engine = Engine::start();
-    engine.say(ENDLESS);
+    engine.send(ENDLESS);
     engine.bytes("position startpos\n".repeat(1_001).as_bytes());
-    let heard = engine.before_ready();
-    assert!(matches!(&heard[..], [line] if line.contains("send 'stop' first")), "{heard:?}");
-    engine.say("stop");
+    let replies = engine.before_ready();
+    assert!(matches!(&replies[..], [line] if line.contains("send 'stop' first")), "{replies:?}");
+    engine.send("stop");
     engine.until("bestmove 0000");
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
 fn a_stopped_perft_sends_no_bestmove() {
     let mut engine = Engine::start();
-    engine.say("perft 30");
-    engine.say("stop");
-    let heard = engine.until("info string note: perft stopped");
-    assert_eq!(heard.len(), 1, "{heard:?}");
+    engine.send("perft 30");
+    engine.send("stop");
+    let replies = engine.until("info string note: perft stopped");
+    assert_eq!(replies.len(), 1, "{replies:?}");
     assert!(engine.before_ready().is_empty());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -81,7 +81,7 @@ fn at_the_end_of_input_perft_and_queued_lines_finish() {
 #[test]
 fn the_end_of_input_ends_an_idle_program() {
     let mut engine = Engine::start();
-    engine.assert_well();
+    engine.assert_works();
     engine.close_input();
     assert!(engine.wait().success());
 }

@@ -8,7 +8,7 @@ use support::{Engine, error};
 #[test]
 fn the_answer_to_uci_is_complete_and_repeatable() {
     let mut engine = Engine::start();
-    engine.say("uci");
+    engine.send("uci");
     let first = engine.until("uciok");
     assert!(first[0].starts_with("id name Secateur"));
     assert!(first[1].starts_with("id author "));
@@ -30,9 +30,9 @@ fn the_answer_to_uci_is_complete_and_repeatable() {
         let start = format!("option name {option}");
         assert_eq!(first.iter().filter(|line| line.starts_with(&start)).count(), 1, "{option}");
     }
-    engine.say("uci");
+    engine.send("uci");
     assert_eq!(engine.until("uciok"), first);
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -40,31 +40,31 @@ fn the_answer_to_uci_is_complete_and_repeatable() {
 fn a_perft_of_bad_depth_is_refused_and_only_go_gets_a_bestmove() {
     let mut engine = Engine::start();
     for go in ["go perft -1", "go perft 100", "go perft 4294967297"] {
-        let heard = engine.ask(go);
-        assert!(heard[0].contains("expected 0 to 99"), "{heard:?}");
-        assert_eq!(heard[1..], ["bestmove 0000"]);
+        let replies = engine.ask(go);
+        assert!(replies[0].contains("expected 0 to 99"), "{replies:?}");
+        assert_eq!(replies[1..], ["bestmove 0000"]);
     }
     assert!(error(&engine.ask("perft 100")).contains("expected 0 to 99"));
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
 fn perft_prints_the_count_of_each_move() {
     let mut engine = Engine::start();
-    engine.say("go perft 1");
-    let heard = engine.until("Nodes searched");
-    assert_eq!(heard.len(), 22);
-    assert!(heard.contains(&"e2e4: 1".to_owned()));
-    assert_eq!(heard[20..], ["", "Nodes searched: 20"]);
+    engine.send("go perft 1");
+    let replies = engine.until("Nodes searched");
+    assert_eq!(replies.len(), 22);
+    assert!(replies.contains(&"e2e4: 1".to_owned()));
+    assert_eq!(replies[20..], ["", "Nodes searched: 20"]);
     assert_eq!(engine.until(""), [""]);
     for (depth, leaves) in [(0, 1), (3, 8_902), (4, 197_281)] {
         assert_eq!(engine.perft(depth), leaves);
     }
-    engine.say("perft 3");
+    engine.send("perft 3");
     assert_eq!(engine.until("Nodes").last().unwrap(), "Nodes searched: 8902");
     engine.until("");
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -97,7 +97,7 @@ fn unknown_words_are_named_and_comments_ignored() {
     assert!(table.iter().any(|line| line.starts_with("Evaluation: ")), "{table:?}");
     assert!(table.iter().any(|line| line.starts_with("Network (")), "{table:?}");
     assert!(error(&engine.ask("perft")).contains("depth is missing"));
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -133,16 +133,19 @@ fn bench_searches_with_the_settings_of_the_session() {
 #[test]
 fn compiler_shows_what_build_and_processor_chose() {
     let mut engine = Engine::start();
-    let heard = engine.ask("compiler");
-    assert!(heard[0].starts_with("Secateur ") && heard[1].starts_with("features: "), "{heard:?}");
+    let replies = engine.ask("compiler");
+    assert!(
+        replies[0].starts_with("Secateur ") && replies[1].starts_with("features: "),
+        "{replies:?}"
+    );
     let rules = format!("rules: {}", chess::build_features().join(", "));
     let network = format!("network: {} loops", Network::instructions());
-    assert_eq!(heard[2..], [rules, network]);
-    assert!(heard[2].contains(" sliders") && heard[2].ends_with(" fills"), "{heard:?}");
+    assert_eq!(replies[2..], [rules, network]);
+    assert!(replies[2].contains(" sliders") && replies[2].ends_with(" fills"), "{replies:?}");
     // Also during a search.
-    engine.say("go infinite");
-    engine.say("compiler");
-    assert_eq!(engine.until("network: ").last(), heard.last());
+    engine.send("go infinite");
+    engine.send("compiler");
+    assert_eq!(engine.until("network: ").last(), replies.last());
     engine.quit();
 }
 
@@ -150,8 +153,8 @@ fn compiler_shows_what_build_and_processor_chose() {
 fn debug_shows_the_position_understood() {
     let mut engine = Engine::start();
     engine.ask("debug on");
-    let heard = engine.ask("position startpos");
-    assert_eq!(heard, [format!("info string note: position is {}", support::START)]);
+    let replies = engine.ask("position startpos");
+    assert_eq!(replies, [format!("info string note: position is {}", support::START)]);
     engine.quit();
 }
 
@@ -159,11 +162,11 @@ fn debug_shows_the_position_understood() {
 fn d_shows_fen_checkers_turn_and_moves() {
     let mut engine = Engine::start();
     engine.ask("position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
-    let heard = engine.ask("d");
+    let replies = engine.ask("d");
     for line in
         ["Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9", "Checkers: e2", "Turn: white", "Legal moves: 3"]
     {
-        assert!(heard.iter().any(|heard| heard == line), "{line} in {heard:?}");
+        assert!(replies.iter().any(|replies| replies == line), "{line} in {replies:?}");
     }
     engine.ask("flip");
     assert_eq!(engine.fen(), "4k3/4R3/8/8/8/8/8/4K3 b - - 3 9");

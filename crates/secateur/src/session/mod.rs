@@ -15,22 +15,24 @@
 //! | `position`, `flip` | `position.rs` |
 //! | the table of options, reading their values | `options.rs`, `set_option.rs` |
 //! | `d`, `eval`, `bench`, `genfens`, `compiler`, `help` | `tools.rs` |
-//! | errors, notes, the introduction | `replies.rs` |
+//! | errors, notes, the introduction | `messages.rs` |
 //!
 //! Architecture invariants:
 //!
-//! - A command that fails sends one `info string error:` line and changes nothing.
-//! - Every `go` gets exactly one `bestmove`; if it fails, `bestmove 0000`.
+//! - Each fault sends one `info string error:` line. A refused value leaves the option as it was; a
+//!   refused `position` leaves nothing to search until a valid one.
+//! - Every `go` gets exactly one `bestmove`; if it fails, `bestmove 0000`. Only a `go perft` that
+//!   succeeds gets its counts instead.
 //! - `quit` exits at once. The end of input stops a search, which still sends its move, and lets a
 //!   perft and the queued lines finish, so that a script can be piped in.
 
 mod argument_lines;
 mod go;
 mod jobs;
+mod messages;
 mod options;
 mod perft;
 mod position;
-mod replies;
 mod search_job;
 mod set_option;
 mod tools;
@@ -229,6 +231,10 @@ impl<W: Write> Session<W> {
             Some(command) => self.command(command),
             None => CONTINUE,
         }
+    }
+
+    fn send(&mut self, reply: &Reply) -> io::Result<()> {
+        writeln!(self.out, "{reply}")
     }
 
     fn command(&mut self, command: Command) -> Step {

@@ -53,14 +53,14 @@ fn searches_that_end_send_one_legal_move() {
     // Without a `position`, the initial one is searched.
     let mut engine = Engine::start();
     for (go, errors) in ENDING {
-        engine.say(go);
-        let heard = engine.until("bestmove");
-        best(&heard, &game);
-        let messages = heard.iter().filter(|line| line.starts_with("info string ")).count();
-        assert_eq!(messages, *errors, "{go}: {heard:?}");
+        engine.send(go);
+        let replies = engine.until("bestmove");
+        best(&replies, &game);
+        let messages = replies.iter().filter(|line| line.starts_with("info string ")).count();
+        assert_eq!(messages, *errors, "{go}: {replies:?}");
         assert_eq!(engine.before_ready(), Vec::<String>::new(), "{go}");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -69,18 +69,18 @@ fn searches_without_end_wait_for_stop() {
     let mut engine = Engine::start();
     let game = Game::default();
     for go in ENDLESS {
-        engine.say(go);
+        engine.send(go);
         for _ in 0..3 {
-            let heard = engine.before_ready();
-            let is_silent = heard.iter().all(|line| !line.starts_with("bestmove"));
-            assert!(is_silent, "{go}: {heard:?}");
+            let replies = engine.before_ready();
+            let is_silent = replies.iter().all(|line| !line.starts_with("bestmove"));
+            assert!(is_silent, "{go}: {replies:?}");
         }
-        engine.say("stop");
+        engine.send("stop");
         best(&engine.until("bestmove"), &game);
-        engine.say("stop");
+        engine.send("stop");
         assert_eq!(engine.before_ready(), Vec::<String>::new(), "{go}");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -91,16 +91,16 @@ fn a_search_to_the_greatest_depth_ends_only_if_it_is_not_infinite() {
     // With bare kings, searching to the greatest depth takes no time.
     let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
     let game = Game::new(fen.parse::<Setup>().unwrap());
-    engine.say(&format!("position fen {fen}"));
-    engine.say("go depth 99999");
+    engine.send(&format!("position fen {fen}"));
+    engine.send("go depth 99999");
     best(&engine.until("bestmove"), &game);
     for go in ["go infinite", "go ponder wtime 100 btime 100"] {
-        engine.say(go);
+        engine.send(go);
         engine.until(&deepest);
         for _ in 0..3 {
             assert_eq!(engine.before_ready(), Vec::<String>::new(), "{go}");
         }
-        engine.say("stop");
+        engine.send("stop");
         best(&engine.until("bestmove"), &game);
     }
     engine.quit();
@@ -110,13 +110,13 @@ fn a_search_to_the_greatest_depth_ends_only_if_it_is_not_infinite() {
 fn a_mate_does_not_end_an_infinite_search() {
     let mut engine = Engine::start();
     let fen = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
-    engine.say(&format!("position fen {fen}"));
-    engine.say("go infinite");
+    engine.send(&format!("position fen {fen}"));
+    engine.send("go infinite");
     let found = "info depth 9 ";
-    let heard = engine.until(found);
-    assert!(heard.last().unwrap().contains(" score mate 1 "), "{heard:?}");
-    assert!(heard.iter().chain(&engine.before_ready()).all(|line| !line.starts_with("bestmove")));
-    engine.say("stop");
+    let replies = engine.until(found);
+    assert!(replies.last().unwrap().contains(" score mate 1 "), "{replies:?}");
+    assert!(replies.iter().chain(&engine.before_ready()).all(|line| !line.starts_with("bestmove")));
+    engine.send("stop");
     best(&engine.until("bestmove"), &Game::new(fen.parse::<Setup>().unwrap()));
     engine.quit();
 }

@@ -18,13 +18,13 @@ fn a_hash_table_that_cannot_be_allocated_leaves_the_old_one() {
     let limited = r#"ulimit -v 1500000 && exec "$0""#;
     let mut engine = Engine::spawn(Command::new("sh").args(["-c", limited, BINARY]));
     for megabytes in [2_000, 4_000, 30_000_000] {
-        let heard = engine.ask(&format!("setoption name Hash value {megabytes}"));
-        assert!(error(&heard).contains("no memory"), "{heard:?}");
-        engine.say("go depth 5");
+        let replies = engine.ask(&format!("setoption name Hash value {megabytes}"));
+        assert!(error(&replies).contains("no memory"), "{replies:?}");
+        engine.send("go depth 5");
         best(&engine.until("bestmove"), &Game::default());
     }
     assert_eq!(engine.ask("setoption name Hash value 32"), Vec::<String>::new());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -80,13 +80,13 @@ fn if_threads_run_out_those_that_started_are_kept() {
     let mut command = Command::new("bash");
     let mut engine =
         Engine::spawn(command.arg("-c").arg(limited).arg(&copy.0).uid(user).current_dir("/"));
-    let heard = engine.ask("setoption name Threads value 512");
-    assert!(error(&heard).contains("only "), "{heard:?}");
+    let replies = engine.ask("setoption name Threads value 512");
+    assert!(error(&replies).contains("only "), "{replies:?}");
     for _ in 0..3 {
-        engine.say("go depth 6");
+        engine.send("go depth 6");
         best(&engine.until("bestmove"), &Game::default());
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -95,12 +95,12 @@ fn a_thousand_games_leak_no_memory_and_no_state() {
     let mut engine = Engine::start();
     engine.ask("setoption name Hash value 1");
     let play = |engine: &mut Engine| {
-        engine.say("ucinewgame");
-        engine.say("go nodes 1000");
-        let heard = engine.until("bestmove");
-        best(&heard, &Game::default());
+        engine.send("ucinewgame");
+        engine.send("go nodes 1000");
+        let replies = engine.until("bestmove");
+        best(&replies, &Game::default());
         // Everything except times and speeds.
-        let lines = heard.iter().map(|line| match line.split_once(" nps ") {
+        let lines = replies.iter().map(|line| match line.split_once(" nps ") {
             Some((findings, rest)) => findings.to_owned() + rest.split(" pv ").nth(1).unwrap_or(""),
             None => line.clone(),
         });
@@ -153,8 +153,8 @@ fn termination_signals_end_a_search() {
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         for threads in [1, 3] {
             let mut engine = Engine::start();
-            engine.say(&format!("setoption name Threads value {threads}"));
-            engine.say("go infinite");
+            engine.send(&format!("setoption name Threads value {threads}"));
+            engine.send("go infinite");
             engine.until("info depth 4 ");
             signal(&engine, name);
             let status = engine.wait();
@@ -167,7 +167,7 @@ fn termination_signals_end_a_search() {
 fn a_stopped_process_continues_its_search() {
     let mut engine = Engine::start();
     for go in ["go infinite", "go movetime 100"] {
-        engine.say(go);
+        engine.send(go);
         signal(&engine, "STOP");
         let start = Instant::now();
         while !is_stopped(&engine) {
@@ -175,9 +175,9 @@ fn a_stopped_process_continues_its_search() {
             thread::sleep(Duration::from_millis(2));
         }
         signal(&engine, "CONT");
-        engine.say("stop");
+        engine.send("stop");
         best(&engine.until("bestmove"), &Game::default());
-        engine.assert_well();
+        engine.assert_works();
     }
     engine.quit();
 }

@@ -94,11 +94,11 @@ fn invalid_networks_are_refused_and_the_old_one_stays() {
     ] {
         let file = folder.0.join("some.net");
         fs::write(&file, bytes).unwrap();
-        let heard = set(&mut engine, file.to_str().unwrap());
-        assert!(error(&heard).contains(why), "{why}: {heard:?}");
+        let replies = set(&mut engine, file.to_str().unwrap());
+        assert!(error(&replies).contains(why), "{why}: {replies:?}");
         assert_eq!(evaluation(&mut engine), before, "{why}");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -117,12 +117,12 @@ fn files_that_cannot_be_read_are_refused_with_the_reason() {
         (folder.text(), "not a file"),
         (&large, "bytes; no network is larger than"),
     ] {
-        let heard = set(&mut engine, file);
-        assert!(error(&heard).contains(&format!("{file}: ")), "{heard:?}");
-        assert!(error(&heard).contains(why), "{heard:?}");
+        let replies = set(&mut engine, file);
+        assert!(error(&replies).contains(&format!("{file}: ")), "{replies:?}");
+        assert!(error(&replies).contains(why), "{replies:?}");
         assert_eq!(evaluation(&mut engine), before, "{file}");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -135,11 +135,11 @@ fn pipes_and_devices_are_refused() {
     let mut engine = Engine::start();
     let before = evaluation(&mut engine);
     for file in [&pipe, "/dev/zero"] {
-        let heard = set(&mut engine, file);
-        assert!(error(&heard).ends_with(": not a file; expected a network"), "{heard:?}");
+        let replies = set(&mut engine, file);
+        assert!(error(&replies).ends_with(": not a file; expected a network"), "{replies:?}");
         assert_eq!(evaluation(&mut engine), before, "{file}");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -149,10 +149,10 @@ fn the_error_keeps_the_reason_if_the_path_is_long() {
     let file = folder.0.join("./".repeat(500)).join("empty.net");
     fs::write(&file, b"").unwrap();
     let mut engine = Engine::start();
-    let heard = set(&mut engine, file.to_str().unwrap());
-    assert!(error(&heard).starts_with("info string error: option EvalFile: "), "{heard:?}");
+    let replies = set(&mut engine, file.to_str().unwrap());
+    assert!(error(&replies).starts_with("info string error: option EvalFile: "), "{replies:?}");
     let end = "/empty.net: the file is empty; expected a network";
-    assert!(error(&heard).ends_with(end), "{heard:?}");
+    assert!(error(&replies).ends_with(end), "{replies:?}");
     engine.quit();
 }
 
@@ -190,7 +190,7 @@ fn extreme_weights_are_harmless() {
         assert!(shown != built_in && shown.iter().any(|line| line.contains("uniform bestmove")));
         for threads in [1, 2] {
             engine.ask(&format!("setoption name Threads value {threads}"));
-            engine.say("go depth 5");
+            engine.send("go depth 5");
             best(&engine.until("bestmove"), &game);
         }
     }
@@ -200,7 +200,7 @@ fn extreme_weights_are_harmless() {
         assert_ne!(engine.bench(3), bench);
         assert_eq!(evaluation(&mut engine), built_in);
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -212,16 +212,16 @@ fn a_network_set_during_a_search_waits_for_its_end() {
     let game = Game::default();
     let mut engine = Engine::start();
     let before = evaluation(&mut engine);
-    engine.say("go infinite");
-    engine.say(&format!("setoption name EvalFile value {}", file.display()));
-    engine.say("stop");
-    let heard = engine.until("bestmove");
-    best(&heard, &game);
-    assert!(heard.iter().all(|line| !line.starts_with("info string ")), "{heard:?}");
+    engine.send("go infinite");
+    engine.send(&format!("setoption name EvalFile value {}", file.display()));
+    engine.send("stop");
+    let replies = engine.until("bestmove");
+    best(&replies, &game);
+    assert!(replies.iter().all(|line| !line.starts_with("info string ")), "{replies:?}");
     engine.until("info string NNUE evaluation using uniform");
     assert_ne!(evaluation(&mut engine), before);
-    engine.say("go depth 6");
+    engine.send("go depth 6");
     best(&engine.until("bestmove"), &game);
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }

@@ -29,12 +29,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("StaticNullReturn", "nothing", "expected one of"),
 ];
 
-fn nodes(heard: &[String]) -> Option<String> {
+fn nodes(replies: &[String]) -> Option<String> {
     let nodes = |line: &String| {
         let mut words = line.split(' ').skip_while(|word| *word != "nodes").skip(1);
         words.next().map(str::to_owned)
     };
-    heard.iter().rev().find_map(nodes)
+    replies.iter().rev().find_map(nodes)
 }
 
 #[test]
@@ -43,18 +43,18 @@ fn refused_values_change_nothing() {
     let mut engine = Engine::start();
     let search = |engine: &mut Engine| {
         engine.ask("ucinewgame");
-        engine.say("go depth 7");
-        let heard = engine.until("bestmove");
-        best(&heard, &game);
-        nodes(&heard)
+        engine.send("go depth 7");
+        let replies = engine.until("bestmove");
+        best(&replies, &game);
+        nodes(&replies)
     };
     let before = search(&mut engine);
     for (name, value, why) in REFUSED {
-        let heard = engine.ask(&format!("setoption name {name} value {value}"));
-        assert!(error(&heard).contains(why), "{name} {value}: {heard:?}");
+        let replies = engine.ask(&format!("setoption name {name} value {value}"));
+        assert!(error(&replies).contains(why), "{name} {value}: {replies:?}");
         assert_eq!(search(&mut engine), before, "{name} {value}");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -66,17 +66,17 @@ fn multipv_is_limited_by_the_number_of_moves() {
         ("7k/8/8/8/8/8/8/K7 w - - 0 1", 3),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 20),
     ] {
-        engine.say(&format!("position fen {fen}"));
-        engine.say("go depth 4");
-        let heard = engine.until("bestmove");
-        best(&heard, &Game::new(fen.parse::<Setup>().unwrap()));
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 4");
+        let replies = engine.until("bestmove");
+        best(&replies, &Game::new(fen.parse::<Setup>().unwrap()));
         let last: Vec<&String> =
-            heard.iter().filter(|line| line.starts_with("info depth 4 ")).collect();
+            replies.iter().filter(|line| line.starts_with("info depth 4 ")).collect();
         let mut first_moves: Vec<&str> =
             last.iter().filter_map(|line| line.split(" pv ").nth(1)?.split(' ').next()).collect();
         first_moves.sort_unstable();
         first_moves.dedup();
-        assert_eq!((last.len(), first_moves.len()), (moves, moves), "{heard:?}");
+        assert_eq!((last.len(), first_moves.len()), (moves, moves), "{replies:?}");
     }
     engine.quit();
 }
@@ -92,7 +92,7 @@ fn option_names_match_in_any_case() {
     }
     assert!(error(&engine.ask("setoption name Threads")).contains("no value"));
     assert_eq!(engine.perft(4), 197_281);
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -101,15 +101,15 @@ fn options_set_during_a_search_wait_for_its_end() {
     let mut engine = Engine::start();
     let game = Game::default();
     for threads in [2, 3, 1] {
-        engine.say("go infinite");
-        engine.say("setoption name Hash value 2");
-        engine.say(&format!("setoption name Threads value {threads}"));
-        engine.say("setoption name Clear Hash");
-        engine.say("stop");
+        engine.send("go infinite");
+        engine.send("setoption name Hash value 2");
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send("setoption name Clear Hash");
+        engine.send("stop");
         best(&engine.until("bestmove"), &game);
-        engine.say("go depth 6");
+        engine.send("go depth 6");
         best(&engine.until("bestmove"), &game);
-        engine.assert_well();
+        engine.assert_works();
     }
     engine.quit();
 }
@@ -119,11 +119,11 @@ fn castling_is_written_as_the_mode_says_and_read_either_way() {
     let mut engine = Engine::start();
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let castles = |engine: &mut Engine| {
-        engine.say("go perft 1");
-        let heard = engine.until("Nodes searched: 26");
+        engine.send("go perft 1");
+        let replies = engine.until("Nodes searched: 26");
         engine.until("");
         let moves = ["e1g1: 1", "e1c1: 1", "e1h1: 1", "e1a1: 1"];
-        moves.map(|mv| heard.iter().any(|line| line == mv))
+        moves.map(|mv| replies.iter().any(|line| line == mv))
     };
     for (mode, shown, written) in [
         ("false", "KQkq", [true, true, false, false]),
@@ -140,7 +140,7 @@ fn castling_is_written_as_the_mode_says_and_read_either_way() {
             }
         }
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -157,12 +157,12 @@ fn moves_are_legal_whatever_strength_and_tablebases_are_set() {
         assert!(engine.ask(line).iter().all(|line| line.starts_with("info string ")), "{line}");
     }
     for fen in ["8/8/8/8/8/2k5/8/K6Q w - - 0 1", "8/8/8/8/8/1k6/8/K7 w - - 0 1"] {
-        engine.say(&format!("position fen {fen}"));
+        engine.send(&format!("position fen {fen}"));
         for _ in 0..10 {
-            engine.say("go nodes 300");
+            engine.send("go nodes 300");
             best(&engine.until("bestmove"), &Game::new(fen.parse::<Setup>().unwrap()));
         }
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }

@@ -15,8 +15,8 @@ fn assert_refused(engine: &mut Engine, input: &[u8], why: &str) {
     let before = engine.fen();
     engine.bytes(input);
     engine.bytes(b"\n");
-    let heard = engine.before_ready();
-    let [error] = &heard[..] else { panic!("{id}: {heard:?}") };
+    let replies = engine.before_ready();
+    let [error] = &replies[..] else { panic!("{id}: {replies:?}") };
     assert!(error.starts_with("info string error: "), "{id}: {error}");
     assert!(error.contains(why), "{id}: '{error}' does not say '{why}'");
     assert!(error.len() < 500, "{id}: {error}");
@@ -26,7 +26,7 @@ fn assert_refused(engine: &mut Engine, input: &[u8], why: &str) {
     }
     assert_eq!(engine.ask("perft 2"), no_position[..1], "{id}");
     assert_eq!(engine.fen(), before, "{id}");
-    engine.assert_well();
+    engine.assert_works();
 }
 
 /// Accepted with `notes` repairs; the position has this many legal moves.
@@ -34,11 +34,11 @@ fn assert_accepted(engine: &mut Engine, input: &[u8], notes: usize, moves: u64) 
     let id = quoted(input);
     engine.bytes(input);
     engine.bytes(b"\n");
-    let heard = engine.before_ready();
-    assert_eq!(heard.len(), notes, "{id}: {heard:?}");
-    assert!(heard.iter().all(|line| line.starts_with("info string note: ")), "{id}: {heard:?}");
+    let replies = engine.before_ready();
+    assert_eq!(replies.len(), notes, "{id}: {replies:?}");
+    assert!(replies.iter().all(|line| line.starts_with("info string note: ")), "{id}: {replies:?}");
     assert_eq!(engine.perft(1), moves, "{id}");
-    engine.assert_well();
+    engine.assert_works();
 }
 
 #[test]
@@ -116,10 +116,10 @@ fn positions_with_the_most_moves_are_searched() {
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
         "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
     ] {
-        engine.say(&format!("position fen {fen}"));
-        engine.say("go depth 3");
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 3");
         best(&engine.until("bestmove"), &Game::new(fen.parse::<Setup>().unwrap()));
-        engine.assert_well();
+        engine.assert_works();
     }
     engine.quit();
 }
@@ -138,10 +138,10 @@ fn mate_on_the_hundredth_ply_beats_the_fifty_move_rule() {
     let early = "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 98 80 moves f7e7";
     assert_eq!(over(&mut engine, early), None);
     // The search agrees: it finds the mate.
-    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 99 80");
-    engine.say("go depth 6");
-    let heard = engine.until("bestmove");
-    assert!(heard.iter().any(|line| line.contains(" score mate 1 ")), "{heard:?}");
+    engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 99 80");
+    engine.send("go depth 6");
+    let replies = engine.until("bestmove");
+    assert!(replies.iter().any(|line| line.contains(" score mate 1 ")), "{replies:?}");
     engine.quit();
 }
 
@@ -152,20 +152,20 @@ fn no_move_is_sent_where_the_game_is_over() {
         ("R6k/6pp/8/8/8/8/8/7K b - - 0 1", "score mate 0"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
     ] {
-        engine.say(&format!("position fen {fen}"));
+        engine.send(&format!("position fen {fen}"));
         for go in ["go depth 5", "go movetime 10", "go nodes 10", "go wtime 100 btime 100"] {
-            engine.say(go);
-            let heard = engine.until("bestmove");
-            let [info, best] = &heard[..] else { panic!("{heard:?}") };
-            assert!(info.contains(score), "{heard:?}");
+            engine.send(go);
+            let replies = engine.until("bestmove");
+            let [info, best] = &replies[..] else { panic!("{replies:?}") };
+            assert!(info.contains(score), "{replies:?}");
             assert_eq!(best, "bestmove (none)");
         }
-        engine.say("go infinite");
+        engine.send("go infinite");
         assert!(engine.before_ready().iter().all(|line| !line.starts_with("bestmove")));
-        engine.say("stop");
+        engine.send("stop");
         assert_eq!(engine.until("bestmove").last().unwrap(), "bestmove (none)");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -184,15 +184,18 @@ fn lines_that_are_not_utf8_are_refused() {
 #[test]
 fn lines_of_any_length_take_bounded_memory() {
     let mut engine = Engine::start();
-    engine.assert_well();
+    engine.assert_works();
     let before = status_kilobytes(engine.id(), "VmHWM:");
 
     let mut junk = vec![b'x'; 1 << 20];
     junk.push(b'\n');
     engine.bytes(&junk);
-    let heard = engine.before_ready();
-    assert!(matches!(&heard[..], [error] if error.contains("unknown command 'xxx")), "{heard:?}");
-    engine.assert_well();
+    let replies = engine.before_ready();
+    assert!(
+        matches!(&replies[..], [error] if error.contains("unknown command 'xxx")),
+        "{replies:?}"
+    );
+    engine.assert_works();
 
     let mut position = b"position fen ".to_vec();
     position.resize(1 << 20, b'x');
@@ -205,9 +208,9 @@ fn lines_of_any_length_take_bounded_memory() {
         engine.bytes(&piece);
     }
     engine.bytes(b"\n");
-    let heard = engine.before_ready();
-    assert!(matches!(&heard[..], [error] if error.contains("more than 1048576")), "{heard:?}");
-    engine.assert_well();
+    let replies = engine.before_ready();
+    assert!(matches!(&replies[..], [error] if error.contains("more than 1048576")), "{replies:?}");
+    engine.assert_works();
 
     if let (Some(before), Some(after)) = (before, status_kilobytes(engine.id(), "VmHWM:")) {
         assert!(after < before + 8 * 1024, "from {before} to {after} kB");
@@ -245,6 +248,6 @@ fn a_refused_position_stays_refused_until_a_valid_one() {
     }
     assert!(engine.ask("position startpos").is_empty());
     assert_eq!(engine.fen(), START);
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }

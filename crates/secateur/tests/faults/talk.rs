@@ -12,25 +12,25 @@ use crate::support::{Engine, best, wait};
 /// Takes longer than any test.
 const ENDLESS: &str = "go perft 30";
 
-fn moves(heard: &[String]) -> usize {
-    heard.iter().filter(|line| line.starts_with("bestmove")).count()
+fn moves(replies: &[String]) -> usize {
+    replies.iter().filter(|line| line.starts_with("bestmove")).count()
 }
 
 #[test]
 fn commands_during_a_search_wait_for_its_end() {
     let mut engine = Engine::start();
     for line in ["ucinewgame", "position startpos", "flip", "setoption name MultiPV value 2"] {
-        engine.say("position startpos");
-        engine.say("go infinite");
-        engine.say(line);
+        engine.send("position startpos");
+        engine.send("go infinite");
+        engine.send(line);
         assert_eq!(moves(&engine.before_ready()), 0, "{line}");
-        engine.say("stop");
+        engine.send("stop");
         best(&engine.until("bestmove"), &Game::default());
-        engine.assert_well();
+        engine.assert_works();
     }
-    engine.say("go infinite");
-    engine.say("position startpos moves e2e4");
-    engine.say("stop");
+    engine.send("go infinite");
+    engine.send("position startpos moves e2e4");
+    engine.send("stop");
     best(&engine.until("bestmove"), &Game::default());
     assert!(engine.fen().contains("4P3"));
     engine.quit();
@@ -39,16 +39,16 @@ fn commands_during_a_search_wait_for_its_end() {
 #[test]
 fn every_queued_go_gets_its_move() {
     let mut engine = Engine::start();
-    engine.say("go infinite");
-    engine.say("go depth 3");
-    engine.say("go infinite");
+    engine.send("go infinite");
+    engine.send("go depth 3");
+    engine.send("go infinite");
     assert_eq!(moves(&engine.before_ready()), 0);
-    engine.say("stop");
+    engine.send("stop");
     for _ in 0..3 {
         best(&engine.until("bestmove"), &Game::default());
     }
     assert_eq!(engine.before_ready(), Vec::<String>::new());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -58,19 +58,19 @@ fn stop_reaches_a_queued_perft() {
     engine.bytes(format!("{ENDLESS}\nucinewgame\nposition startpos\n{ENDLESS}\nstop\n").as_bytes());
     engine.until("bestmove 0000");
     engine.until("bestmove 0000");
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
 fn isready_is_answered_during_a_search() {
     let mut engine = Engine::start();
-    engine.say("go infinite");
+    engine.send("go infinite");
     for _ in 0..5 {
         assert_eq!(moves(&engine.before_ready()), 0);
         assert_eq!(moves(&engine.until("info depth ")), 0);
     }
-    engine.say("stop");
+    engine.send("stop");
     best(&engine.until("bestmove"), &Game::default());
     engine.quit();
 }
@@ -81,10 +81,10 @@ fn stop_is_silent_without_a_job_and_ends_one_in_the_same_write() {
     assert!(engine.ask("stop").is_empty());
     assert!(engine.ask("stop\nstop\nponderhit").is_empty());
     engine.bytes(format!("{ENDLESS}\nstop\n").as_bytes());
-    let heard = engine.until("bestmove");
-    assert_eq!(heard.len(), 2, "{heard:?}");
-    assert_eq!(heard[1], "bestmove 0000");
-    engine.assert_well();
+    let replies = engine.until("bestmove");
+    assert_eq!(replies.len(), 2, "{replies:?}");
+    assert_eq!(replies[1], "bestmove 0000");
+    engine.assert_works();
     engine.quit();
 }
 
@@ -96,7 +96,7 @@ fn stop_in_the_same_write_as_go_gives_one_move() {
         best(&engine.until("bestmove"), &Game::default());
         assert_eq!(engine.before_ready(), Vec::<String>::new());
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -113,24 +113,24 @@ fn pondering_ends_with_stop_or_ponderhit_and_not_before() {
         ("go ponder nodes 100", "ponderhit"),
         ("go ponder", "stop"),
     ] {
-        engine.say(go);
+        engine.send(go);
         assert_eq!(moves(&engine.before_ready()), 0, "{go}");
-        engine.say(end);
+        engine.send(end);
         best(&engine.until("bestmove"), &game);
         assert_eq!(engine.ask("ponderhit"), Vec::<String>::new(), "{go}");
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
 fn a_ponderhit_after_the_deadline_is_answered_at_once() {
     let mut engine = Engine::start();
-    engine.say("go ponder wtime 1 btime 1");
+    engine.send("go ponder wtime 1 btime 1");
     // By then the time has run out.
     assert_eq!(moves(&engine.until("info depth 10 ")), 0);
     assert_eq!(moves(&engine.before_ready()), 0);
-    engine.say("ponderhit");
+    engine.send("ponderhit");
     best(&engine.until("bestmove"), &Game::default());
     engine.quit();
 }
@@ -139,9 +139,9 @@ fn a_ponderhit_after_the_deadline_is_answered_at_once() {
 fn quit_ends_the_program_at_any_time() {
     for lines in ["", ENDLESS, &format!("{ENDLESS}\nposition startpos\nd\ngo perft 2")] {
         let mut engine = Engine::start();
-        engine.assert_well();
-        engine.say(lines);
-        engine.say("quit");
+        engine.assert_works();
+        engine.send(lines);
+        engine.send("quit");
         assert!(engine.wait().success(), "{lines}");
     }
 }
@@ -150,8 +150,8 @@ fn quit_ends_the_program_at_any_time() {
 fn quit_ends_a_search_on_any_number_of_threads() {
     for threads in [1, 2, 5] {
         let mut engine = Engine::start();
-        engine.say(&format!("setoption name Threads value {threads}"));
-        engine.say("go infinite");
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send("go infinite");
         engine.until("info depth 4 ");
         engine.quit();
     }
@@ -161,7 +161,7 @@ fn quit_ends_a_search_on_any_number_of_threads() {
 fn the_end_of_input_ends_a_search_with_its_move() {
     for go in ["go infinite", "go ponder wtime 1000 btime 1000", "go depth 99999"] {
         let mut engine = Engine::start();
-        engine.say(go);
+        engine.send(go);
         engine.close_input();
         best(&engine.until("bestmove"), &Game::default());
         assert!(engine.wait().success(), "{go}");
@@ -204,11 +204,11 @@ fn a_slow_reader_still_gets_every_answer() {
     // Time for the pipe to fill; if it does not, the test is only easier.
     thread::sleep(Duration::from_millis(300));
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let mut heard = Vec::new();
-    while moves(&heard) < 3 {
-        heard.push(lines.next().expect("three moves are owed"));
+    let mut replies = Vec::new();
+    while moves(&replies) < 3 {
+        replies.push(lines.next().expect("three moves follow"));
     }
-    assert_eq!(heard.iter().filter(|line| *line == "uciok").count(), 100);
+    assert_eq!(replies.iter().filter(|line| *line == "uciok").count(), 100);
     stdin.write_all(b"isready\nquit\n").unwrap();
     assert_eq!(lines.collect::<Vec<_>>(), ["readyok"]);
     assert!(wait(&mut child).success());
@@ -223,24 +223,24 @@ fn answers_do_not_depend_on_how_bytes_arrive() {
         for byte in block.bytes() {
             engine.bytes(&[byte]);
         }
-        engine.say("help");
-        let heard = engine.until("quit");
+        engine.send("help");
+        let replies = engine.until("quit");
         engine.quit();
-        heard
+        replies
     };
     let mut engine = Engine::start();
     let times = (64 << 10) / block.len() + 1;
     let mut large = block.repeat(times);
     large.push_str("help\n");
     engine.bytes(large.as_bytes());
-    let heard = engine.until("quit");
+    let replies = engine.until("quit");
     let help = bytewise.iter().rev().take_while(|line| !line.starts_with("uci ")).count() + 1;
     let answers = bytewise.len() - help;
-    assert_eq!(heard.len(), answers * times + help);
-    for part in heard[..answers * times].chunks(answers) {
+    assert_eq!(replies.len(), answers * times + help);
+    for part in replies[..answers * times].chunks(answers) {
         assert_eq!(part, &bytewise[..answers]);
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
@@ -264,18 +264,18 @@ fn a_hundred_commands_at_once_give_the_same_answers() {
 #[test]
 fn the_answer_to_uci_is_always_the_same() {
     let mut engine = Engine::start();
-    engine.say("uci");
+    engine.send("uci");
     let first = engine.until("uciok");
-    engine.say("uci");
+    engine.send("uci");
     assert_eq!(engine.until("uciok"), first);
-    engine.say("go infinite");
+    engine.send("go infinite");
     engine.until("info depth 3 ");
-    engine.say("uci");
-    let mut heard = engine.until("uciok");
-    heard.retain(|line| !line.starts_with("info "));
-    assert_eq!(heard, first);
-    engine.say("stop");
+    engine.send("uci");
+    let mut replies = engine.until("uciok");
+    replies.retain(|line| !line.starts_with("info "));
+    assert_eq!(replies, first);
+    engine.send("stop");
     best(&engine.until("bestmove"), &Game::default());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }

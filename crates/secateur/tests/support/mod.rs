@@ -61,47 +61,47 @@ impl Engine {
         stdin.flush().expect("the engine reads");
     }
 
-    pub(crate) fn say(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         self.bytes(format!("{line}\n").as_bytes());
     }
 
     /// All lines up to and including the first that starts with `end`.
     pub(crate) fn until(&mut self, end: &str) -> Vec<String> {
-        let mut heard = Vec::new();
+        let mut replies = Vec::new();
         let start = Instant::now();
         loop {
             match self.lines.recv_timeout(HANG.saturating_sub(start.elapsed())) {
                 Ok(line) => {
                     let done = line.starts_with(end);
-                    heard.push(line);
+                    replies.push(line);
                     if done {
-                        return heard;
+                        return replies;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => panic!("no '{end}' but {heard:?}"),
-                Err(RecvTimeoutError::Disconnected) => panic!("ended without '{end}': {heard:?}"),
+                Err(RecvTimeoutError::Timeout) => panic!("no '{end}' but {replies:?}"),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended without '{end}': {replies:?}"),
             }
         }
     }
 
     /// Sends `isready` and returns the lines before `readyok`.
     pub(crate) fn before_ready(&mut self) -> Vec<String> {
-        self.say("isready");
-        let mut heard = self.until("readyok");
-        heard.pop();
-        heard
+        self.send("isready");
+        let mut replies = self.until("readyok");
+        replies.pop();
+        replies
     }
 
     /// Sends a line and returns the answer, if it comes at once.
     pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
-        self.say(line);
+        self.send(line);
         self.before_ready()
     }
 
     pub(crate) fn perft(&mut self, depth: u32) -> u64 {
-        self.say(&format!("go perft {depth}"));
-        let heard = self.until("Nodes searched: ");
-        let count = heard.last().unwrap().rsplit(' ').next().unwrap();
+        self.send(&format!("go perft {depth}"));
+        let replies = self.until("Nodes searched: ");
+        let count = replies.last().unwrap().rsplit(' ').next().unwrap();
         let count = count.parse().unwrap();
         assert_eq!(self.until(""), [""]);
         count
@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// Asserts that the engine answers, accepts a position and counts its moves correctly.
-    pub(crate) fn assert_well(&mut self) {
+    pub(crate) fn assert_works(&mut self) {
         assert_eq!(self.before_ready(), Vec::<String>::new());
         assert_eq!(self.ask("position startpos moves e2e4"), Vec::<String>::new());
         assert_eq!(self.perft(2), 600);
@@ -138,7 +138,7 @@ impl Engine {
     }
 
     pub(crate) fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         assert!(self.wait().success());
     }
 }
@@ -164,19 +164,19 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
 
 /// The move of the last line, which must be the only `bestmove`.
 #[track_caller]
-pub(crate) fn best(heard: &[String], game: &Game) -> Move {
-    let (last, before) = heard.split_last().expect("something was said");
-    assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{heard:?}");
+pub(crate) fn best(replies: &[String], game: &Game) -> Move {
+    let (last, before) = replies.split_last().expect("at least one line");
+    assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{replies:?}");
     let text = last.strip_prefix("bestmove ").and_then(|rest| rest.split(' ').next());
     game.position().parse_uci(text.expect("a move")).expect("a legal move")
 }
 
 /// The only line, which must be an error.
 #[track_caller]
-pub(crate) fn error(heard: &[String]) -> &str {
-    match heard {
+pub(crate) fn error(replies: &[String]) -> &str {
+    match replies {
         [line] if line.starts_with("info string error: ") => line,
-        _ => panic!("{heard:?}"),
+        _ => panic!("{replies:?}"),
     }
 }
 

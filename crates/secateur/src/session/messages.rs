@@ -1,4 +1,4 @@
-//! Sends replies: the introduction, errors, notes and other messages.
+//! Messages to the client: the introduction, errors and notes.
 
 use core::fmt::Display;
 use std::io::{self, Write};
@@ -13,10 +13,6 @@ const LONGEST_MESSAGE: usize = 400;
 const KEPT_END: usize = 160;
 
 impl<W: Write> Session<W> {
-    pub(super) fn send(&mut self, reply: &Reply) -> io::Result<()> {
-        writeln!(self.out, "{reply}")
-    }
-
     pub(super) fn error(&mut self, error: impl Display) -> io::Result<()> {
         self.errors += 1;
         self.inform(format_args!("error: {error}"))
