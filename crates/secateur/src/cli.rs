@@ -32,6 +32,10 @@ pub(crate) enum Tool {
     /// Search fixed positions: the node count identifies the search, the time measures it
     Bench(BenchArgs),
     /// Analyse a position, or every move of a game
+    ///
+    /// The search of a position ends at the first limit it reaches. Scores are in pawns, from
+    /// White's point of view. A move that loses 50 centipawns or more against the best one is marked
+    /// '?!', from 100 '?', from 300 '??'; scores beyond ten pawns count as ten.
     Analyze(AnalyzeArgs),
     /// Search one position and count the events of each heuristic
     Stats(StatsArgs),
@@ -100,11 +104,6 @@ pub(crate) struct BenchArgs {
     pub(crate) hash: u32,
 }
 
-/// Analyse a position, or every move of a game.
-///
-/// The search of a position ends at the first limit it reaches. Scores are in pawns, from White's
-/// point of view. A move that loses 50 centipawns or more against the best one is marked '?!', from
-/// 100 '?', from 300 '??'; scores beyond ten pawns count as ten.
 #[derive(Args, Debug)]
 pub(crate) struct AnalyzeArgs {
     /// Analyse this position instead of the initial one

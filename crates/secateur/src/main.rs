@@ -17,11 +17,9 @@ mod board_view;
 mod cli;
 mod commands;
 mod duration;
-mod evaluation_view;
+mod eval_view;
 mod input;
 mod memory;
-mod mirror;
-mod network_view;
 mod session;
 
 use std::io::ErrorKind;

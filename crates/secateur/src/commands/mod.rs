@@ -9,7 +9,6 @@ pub(crate) mod lab;
 mod or_off;
 pub(crate) mod perft;
 mod progress;
-mod signature;
 pub(crate) mod stats;
 mod table;
 

@@ -16,8 +16,7 @@ use super::options::MAX_THREADS;
 use super::{NO_ENGINE, Session};
 use crate::bench::{self, Task};
 use crate::board_view::BoardView;
-use crate::evaluation_view::EvaluationView;
-use crate::network_view::NetworkView;
+use crate::eval_view::{ClassicalView, NetworkView};
 
 const HELP: &[(&str, &str)] = &[
     ("uci", "identify the engine and list its options"),
@@ -62,7 +61,7 @@ impl<W: Write> Session<W> {
 
     pub(super) fn eval(&mut self) -> io::Result<()> {
         let position = self.game.position();
-        writeln!(self.out, "{}", EvaluationView(position))?;
+        writeln!(self.out, "{}", ClassicalView(position))?;
         let Some(engine) = &self.engine else {
             return self.error(format_args!("eval: {NO_ENGINE}, and so no network"));
         };
