@@ -1,7 +1,7 @@
-# The binary lands at ./$(EXE), as testing frameworks expect it.
+# The binary is copied to $(EXE), as OpenBench expects.
 EXE ?= secateur
 
-# Built for this very machine unless RUSTFLAGS says otherwise.
+# Builds for this machine unless RUSTFLAGS is set.
 NATIVE := -C target-cpu=native
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -12,7 +12,7 @@ FUZZ_SECONDS := 60
 .DEFAULT_GOAL := build
 .PHONY: build pgo test docs referee bench-perft fuzz clean
 
-# Another network than nets/secateur.net may be built in: make EVALFILE=some.net
+# make EVALFILE=some.net builds another network in than nets/secateur.net.
 build pgo: override export EVALFILE := $(if $(EVALFILE),$(abspath $(EVALFILE)))
 
 build: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
@@ -20,8 +20,8 @@ build:
 	cargo build --release --locked -p secateur
 	cp "$(TARGET)/release/secateur" "$(EXE)"
 
-# The fastest binary: built twice, the second time knowing what the first one did. Needs the
-# toolchain's own tool for profiles, which is fetched if it is missing.
+# Profile-guided optimisation: builds twice, the second time with a profile of the first. Needs the
+# toolchain's llvm-tools, which rustup installs if they are missing.
 PROFILE := $(abspath $(TARGET)/profile)
 PROFDATA := $$(rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata
 PGO_BUILD := cargo build --release --locked -p secateur --target-dir "$(TARGET)/pgo"
@@ -34,7 +34,7 @@ pgo:
 	RUSTFLAGS="$(NATIVE) -C profile-use=$(PROFILE)/merged.profdata" $(PGO_BUILD)
 	cp "$(TARGET)/pgo/release/secateur" "$(EXE)"
 
-# Once as anybody may build it and, for the rules, once as `make` does: vector code included.
+# Tests the portable build and, for the rules, also the native one with its vector code.
 test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
@@ -46,7 +46,7 @@ test:
 	.ci/clients
 	.ci/bench
 
-# Positions of random games compared with two other libraries, and the longer forms of tests.
+# Compares positions of random games with two other libraries, and runs the long tests.
 referee: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 referee:
 	cargo run --release --locked -p referee --bin differential -- --positions 400000 --threads 2

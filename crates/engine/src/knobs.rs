@@ -39,6 +39,7 @@ pub enum Range {
 /// Why a knob was not turned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KnobError {
+    NoValue { option: String, min: i32, max: i32 },
     NotANumber { option: String, value: String, min: i32, max: i32 },
     OutOfRange { option: String, value: String, min: i32, max: i32 },
     NotABool { option: String, value: String },
@@ -48,6 +49,9 @@ pub enum KnobError {
 impl fmt::Display for KnobError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            KnobError::NoValue { option, min, max } => {
+                write!(f, "{option}: no value; expected {min} to {max}")
+            }
             KnobError::NotANumber { option, value, min, max } => {
                 write!(f, "{option}: '{value}' is not a number; expected {min} to {max}")
             }
@@ -65,6 +69,38 @@ impl fmt::Display for KnobError {
 }
 
 impl core::error::Error for KnobError {}
+
+/// Megabytes of the transposition table, unless the user asks for another size.
+pub const DEFAULT_HASH: usize = 16;
+
+/// Reads the value of a numeric option. Tuners send decimal fractions for whole numbers: they are
+/// rounded. Exponents are refused, because a client that sends one means something else.
+pub fn read_spin(option: &str, text: &str, min: i32, max: i32) -> Result<i32, KnobError> {
+    let (option, value) = (option.to_owned(), text.trim().to_owned());
+    if value.is_empty() {
+        return Err(KnobError::NoValue { option, min, max });
+    }
+    let is_plain = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+');
+    match value.parse::<f64>() {
+        Ok(number) if value.bytes().all(is_plain) => {
+            let rounded = number.round();
+            if rounded < f64::from(min) || rounded > f64::from(max) {
+                return Err(KnobError::OutOfRange { option, value, min, max });
+            }
+            Ok(rounded as i32)
+        }
+        _ => Err(KnobError::NotANumber { option, value, min, max }),
+    }
+}
+
+/// Reads the value of a switch, in any case.
+pub fn read_check(option: &str, text: &str) -> Result<bool, KnobError> {
+    match text.trim() {
+        on if on.eq_ignore_ascii_case("true") => Ok(true),
+        off if off.eq_ignore_ascii_case("false") => Ok(false),
+        value => Err(KnobError::NotABool { option: option.to_owned(), value: value.to_owned() }),
+    }
+}
 
 /// Words that option names write in capitals.
 const ACRONYMS: [&str; 3] = ["lmr", "see", "qsee"];
@@ -101,29 +137,20 @@ impl Knob {
         }
     }
 
-    /// Turns the knob. Tuners send fractions for whole numbers: they are rounded.
+    /// Sets the knob to a value as clients send it.
     pub fn set(&self, knobs: &mut Knobs, text: &str) -> Result<(), KnobError> {
-        let (option, value) = (self.option(), text.trim().to_owned());
+        let option = self.option();
         let number = match self.range {
-            Range::Spin { min, max, .. } => match value.parse::<f64>() {
-                Ok(number) if number.is_finite() => {
-                    let rounded = number.round();
-                    if rounded < f64::from(min) || rounded > f64::from(max) {
-                        return Err(KnobError::OutOfRange { option, value, min, max });
-                    }
-                    rounded as i32
-                }
-                _ => return Err(KnobError::NotANumber { option, value, min, max }),
-            },
-            Range::Check { .. } => match value.to_ascii_lowercase().as_str() {
-                "true" => 1,
-                "false" => 0,
-                _ => return Err(KnobError::NotABool { option, value }),
-            },
+            Range::Spin { min, max, .. } => read_spin(&option, text, min, max)?,
+            Range::Check { .. } => i32::from(read_check(&option, text)?),
             Range::Combo { names, .. } => {
-                match names.iter().position(|name| name.eq_ignore_ascii_case(&value)) {
+                let value = text.trim();
+                match names.iter().position(|name| name.eq_ignore_ascii_case(value)) {
                     Some(place) => place as i32,
-                    None => return Err(KnobError::NotAChoice { option, value, names }),
+                    None => {
+                        let value = value.to_owned();
+                        return Err(KnobError::NotAChoice { option, value, names });
+                    }
                 }
             }
         };
@@ -160,7 +187,7 @@ mod tests {
     fn bad_values_are_refused_and_change_nothing() {
         let knob = Knob::find("futilitybase").unwrap();
         let mut knobs = Knobs::default();
-        for bad in ["", "abc", "1e99", "NaN", "-1", "inf", "99999999999999999999"] {
+        for bad in ["", "abc", "1e99", "1e2", "NaN", "-1", "inf", "99999999999999999999"] {
             assert!(knob.set(&mut knobs, bad).is_err(), "{bad}");
         }
         assert_eq!(knobs, Knobs::default());
@@ -174,6 +201,43 @@ mod tests {
         assert_eq!(knobs.futility_base, 120);
         knob.set(&mut knobs, "119.49").unwrap();
         assert_eq!(knobs.futility_base, 119);
+    }
+
+    #[test]
+    fn spins_take_whole_and_decimal_numbers_within_their_range() {
+        let read = |text| read_spin("Hash", text, 1, 99);
+        for (text, number) in
+            [("1", 1), ("99", 99), ("+7", 7), (" 8 ", 8), ("12.5", 13), ("12.4", 12)]
+        {
+            assert_eq!(read(text), Ok(number), "{text}");
+        }
+        for (text, fault) in [
+            ("", "no value"),
+            ("  ", "no value"),
+            ("abc", "'abc' is not a number"),
+            ("inf", "'inf' is not a number"),
+            ("nan", "'nan' is not a number"),
+            ("1e1", "'1e1' is not a number"),
+            ("1+1", "'1+1' is not a number"),
+            ("0", "0 is out of range"),
+            ("100", "100 is out of range"),
+            ("-1", "-1 is out of range"),
+            ("99.6", "99.6 is out of range"),
+            ("100000000000000000000", "100000000000000000000 is out of range"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert_eq!(error, format!("Hash: {fault}; expected 1 to 99"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn switches_are_true_or_false_in_any_case() {
+        assert_eq!(read_check("Ponder", "TRUE"), Ok(true));
+        assert_eq!(read_check("Ponder", " false"), Ok(false));
+        for text in ["yes", "1", ""] {
+            let error = read_check("Ponder", text).unwrap_err().to_string();
+            assert_eq!(error, format!("Ponder: '{text}'; expected true or false"));
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! `bench`: a fixed task whose node count names the search's behaviour, and whose time tells
-//! its speed.
+//! `bench`: searches fixed positions. The node count identifies the behaviour of the search, the
+//! time measures its speed.
 
 mod positions;
 
@@ -19,9 +19,10 @@ use positions::POSITIONS;
 
 pub(crate) const DEPTH: u32 = 12;
 pub(crate) const THREADS: u32 = 1;
+/// Part of the definition of bench: another size changes the node count.
 pub(crate) const HASH: u32 = 16;
 
-/// How the positions are searched.
+/// The parameters of a bench.
 #[derive(Clone, Copy)]
 pub(crate) struct Task {
     pub(crate) depth: u32,
@@ -29,7 +30,7 @@ pub(crate) struct Task {
     pub(crate) hash: u32,
 }
 
-/// What a bench has come to.
+/// The sums over all positions.
 pub(crate) struct Total {
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
@@ -41,13 +42,13 @@ impl Total {
     }
 }
 
-/// How many positions there are.
+/// The number of positions.
 pub(crate) const fn positions() -> usize {
     POSITIONS.len()
 }
 
-/// Searches every position from a fresh start within its limits; `each` hears of them one by
-/// one. Positions are counted from nought.
+/// Searches every position as a new game within its limits, and calls `each` with its index, FEN
+/// and nodes. Indices start at 0.
 pub(crate) fn run<P: Probe>(
     engine: &mut Engine,
     limits: impl Fn(usize) -> Limits,
@@ -67,17 +68,17 @@ pub(crate) fn run<P: Probe>(
     Ok(total)
 }
 
-/// Plies of the bench in short: enough to name a search, and over in no time.
+/// Depth of the short bench: deep enough to tell two engines apart, and quick.
 pub(crate) const SHORT_DEPTH: i32 = 8;
 
-/// The nodes of the bench in short.
+/// The node count of the short bench, which identifies an engine in files of games.
 pub(crate) fn short(engine: &mut Engine) -> Result<u64> {
     let limits = |_| Limits { depth: Some(SHORT_DEPTH), ..Limits::default() };
     Ok(run::<Silent>(engine, limits, |_, _, _| Ok(()))?.nodes)
 }
 
-/// The whole task on an engine of its own, made with so many megabytes, told line by line; the
-/// last line is what OpenBench reads.
+/// Runs the bench on a new engine, which `make` creates with the given megabytes of hash, and prints
+/// a line for each position. OpenBench reads the last line.
 pub(crate) fn print(
     out: &mut impl Write,
     task: Task,

@@ -1,4 +1,4 @@
-//! The drawing for `d`: the board and what an engine's developer wants to know about it.
+//! The output of `d`: the board, its FEN and key, and what a developer needs besides.
 
 use core::fmt;
 

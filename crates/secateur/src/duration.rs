@@ -1,15 +1,15 @@
-//! Times on the command line.
+//! Durations on the command line, always with a unit.
 
 use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
 const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
-/// Longer than anybody waits, and far from where a duration overflows.
+/// A month; far below where `Duration` overflows.
 const LONGEST_SECONDS: f64 = 30.0 * 86_400.0;
 
-/// Reads a number with its unit. A bare number is refused: UCI counts in milliseconds and
-/// people count in seconds, and nobody should have to guess.
+/// Parses a number with its unit. A bare number is refused, because UCI counts milliseconds and
+/// people count seconds.
 pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     match read(text)? {
         seconds if (1e-3..=LONGEST_SECONDS).contains(&seconds) => {
@@ -19,7 +19,7 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The same where no time at all makes sense too.
+/// The same, but accepts zero.
 pub(crate) fn parse_or_none(text: &str) -> Result<Time, String> {
     match read(text)? {
         0.0 => Ok(Time(Duration::ZERO)),
@@ -27,7 +27,7 @@ pub(crate) fn parse_or_none(text: &str) -> Result<Time, String> {
     }
 }
 
-/// In seconds, whatever they are.
+/// The seconds, not yet checked for range.
 fn read(text: &str) -> Result<f64, String> {
     const EXPECTED: &str = "expected a number with its unit, such as 500ms, 2s, 1.5min or 1h";
     let unit_at = text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or(EXPECTED)?;
@@ -37,7 +37,7 @@ fn read(text: &str) -> Result<f64, String> {
     Ok(number * seconds)
 }
 
-/// A time that is written as it is read, so that help can name a default.
+/// A duration that is written as it is parsed, so that help can show a default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Time(pub(crate) Duration);
 
@@ -49,7 +49,7 @@ impl FromStr for Time {
     }
 }
 
-/// In seconds where they are whole.
+/// In seconds if they are whole, else in milliseconds.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.subsec_nanos() {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_and_its_unit_are_a_time() {
+    fn a_number_with_its_unit_is_a_time() {
         for (text, milliseconds) in
             [("500ms", 500), ("2s", 2_000), ("1.5min", 90_000), ("1h", 3_600_000), ("2 s", 2_000)]
         {
@@ -73,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn other_texts_are_refused() {
         for text in ["", "2", "s", "-1s", "0ms", "2 weeks", "1e99h", "nans", "infs", "2S", "é s"] {
             assert!(parse(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn none_at_all_is_taken_only_where_it_makes_sense() {
+    fn zero_is_accepted_only_where_it_makes_sense() {
         assert_eq!(parse_or_none("0ms"), Ok(Time(Duration::ZERO)));
         assert_eq!(parse_or_none("20ms"), Ok(Time(Duration::from_millis(20))));
         for text in ["", "0", "-1ms", "nans"] {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn times_read_back_what_they_write() {
+    fn times_are_written_as_they_are_parsed() {
         for text in ["50ms", "1500ms", "10s", "60s"] {
             assert_eq!(text.parse::<Time>().unwrap().to_string(), text);
         }

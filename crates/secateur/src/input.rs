@@ -1,12 +1,12 @@
-//! Lines of bytes from anywhere, in bounded memory. Clients, scripts and accidents send
-//! anything; nothing of it may end the program or fill the machine.
+//! Reads lines in bounded memory. Clients and scripts send anything, and none of it may end the
+//! program or exhaust the memory.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// Room for a game of two hundred thousand plies; longer lines are not meant for us.
+/// Long enough for a game of 200,000 plies; longer lines are refused.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
-/// Enough of a refused line to tell which command it began with.
+/// Bytes kept of a refused line, enough to recognise its command.
 const START: usize = 64;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +25,8 @@ impl<R: BufRead> LineReader<R> {
         LineReader { source }
     }
 
-    /// The next line without its end, or `None` after the last. A line that is too long is
-    /// read to its end and thrown away.
+    /// The next line without its line break, or `None` at the end. A line that is too long is read
+    /// to its end and discarded.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
         let mut too_long = false;
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_do_not_depend_on_how_they_arrive() {
+    fn lines_do_not_depend_on_the_size_of_the_buffer() {
         for buffer in [1, 2, 3, 7, 4096] {
             let expected = [text("uci\r"), text(""), text("\u{feff}go\0"), text("end")];
             assert_eq!(lines("uci\r\n\n\u{feff}go\0\nend".as_bytes(), buffer), expected);
@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_keep_their_place() {
+    fn a_line_that_is_not_utf8_keeps_its_place() {
         let start = "position \u{fffd}\u{fffd}".to_owned();
         let expected = [text("a"), Line::NotUtf8 { start }, text("b")];
         assert_eq!(lines(b"a\nposition \xff\xfe\nb\n", 64), expected);
     }
 
     #[test]
-    fn a_line_too_long_is_thrown_away_whole() {
+    fn a_line_too_long_is_discarded_whole() {
         for extra in [1, LONGEST_LINE] {
             let mut bytes = b"position ".to_vec();
             bytes.resize(LONGEST_LINE + extra, b'x');

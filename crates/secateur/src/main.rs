@@ -1,15 +1,25 @@
-//! The one binary: a UCI engine when started without arguments, tools otherwise.
+//! The `secateur` program: the command line, the UCI session and the tools around the engine.
+//!
+//! Without arguments it is a UCI engine ([`session`]). A subcommand runs a tool ([`commands`]);
+//! [`cli`] declares their arguments. Any other arguments are executed as lines of UCI.
+//!
+//! The crate joins the others: `engine` searches, `uci` reads and writes the protocol, `lab` runs
+//! matches and tests, `forge` makes training data and networks. It adds what a person sees: parsing
+//! of arguments, tables and progress bars, exit codes. `docs/architecture.md` follows a `go` step by
+//! step.
+//!
+//! Architecture invariants: only this crate reads arguments, standard input or the terminal; it
+//! contains no chess rules, no search and no statistics; input from users or files never makes it
+//! panic; output nobody reads (a closed pipe) ends it quietly.
 
 mod bench;
 mod board_view;
 mod cli;
 mod commands;
 mod duration;
-mod evaluation_view;
+mod eval_view;
 mod input;
 mod memory;
-mod mirror;
-mod network_view;
 mod session;
 
 use std::io::ErrorKind;
@@ -36,10 +46,10 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(code) => code,
-        // Nobody reads on: that is how a client says goodbye, or `head` that it has enough.
+        // The reader has closed the pipe, as clients and `head` do when they have enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Standard error may be gone as well, and there is nobody left to tell.
+            // Standard error may be closed as well; the exit code has to do.
             let _ = std::io::Write::write_fmt(
                 &mut std::io::stderr(),
                 format_args!("secateur: {error:#}\n"),

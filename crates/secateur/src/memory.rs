@@ -1,20 +1,20 @@
-//! How much memory there is to be had. Asking for more may seem to succeed and then end the
-//! program when the memory is first used, so tables are checked against this beforehand.
+//! Checks the free memory before a large allocation. The allocation itself may succeed, and the
+//! system then kills the program when it first uses the memory.
 
 use std::fs;
 
 use anyhow::{Result, bail};
 use chess::perft::Table;
 
-/// The largest table that may be asked for; whether there is as much is found out then.
+/// The largest hash table that options accept; `check` decides whether it fits.
 pub(crate) const MAX_MEGABYTES: u32 = 33_554_432;
 
-/// Whether there is as much, and if not, how much there is.
+/// Fails if a hash table of this size does not fit into the free memory.
 pub(crate) fn check(megabytes: u32) -> Result<()> {
     check_for("a table", megabytes.into())
 }
 
-/// The same for something else.
+/// The same for anything else, which the error names.
 pub(crate) fn check_for(what: &str, megabytes: u64) -> Result<()> {
     match available_megabytes() {
         Some(available) if megabytes > available => {
@@ -24,18 +24,18 @@ pub(crate) fn check_for(what: &str, megabytes: u64) -> Result<()> {
     }
 }
 
-/// A table of counts, or a reason why there is none.
+/// A hash table for perft.
 pub(crate) fn table(megabytes: u32) -> Result<Table> {
     check(megabytes)?;
     Ok(Table::new(usize::try_from(megabytes)?)?)
 }
 
-/// `None` where the system does not say.
+/// `None` if the system does not report it.
 fn available_megabytes() -> Option<u64> {
     let read = |path: &str| fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| mem_available(&text));
-    let groups = GROUPS.iter().filter_map(|group| group.free_bytes(read));
-    machine.into_iter().chain(groups).min().map(|bytes| bytes >> 20)
+    let cgroups = CGROUPS.iter().filter_map(|cgroup| cgroup.free_bytes(read));
+    machine.into_iter().chain(cgroups).min().map(|bytes| bytes >> 20)
 }
 
 fn mem_available(meminfo: &str) -> Option<u64> {
@@ -43,25 +43,25 @@ fn mem_available(meminfo: &str) -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The files in which a container's limit is told.
-struct Group {
+/// The files of a control group, which limits the memory of a container.
+struct Cgroup {
     limit: &'static str,
     used: &'static str,
     stat: &'static str,
-    /// The word in `stat` for cached files that nobody has used lately. They count as used, but
-    /// make room for whoever needs it.
+    /// The field of `stat` for cached files not used lately. They count as used memory, but the
+    /// system frees them on demand.
     reclaimable: &'static str,
 }
 
-/// The second version of control groups and the first.
-const GROUPS: [Group; 2] = [
-    Group {
+/// Versions 2 and 1 of control groups.
+const CGROUPS: [Cgroup; 2] = [
+    Cgroup {
         limit: "/sys/fs/cgroup/memory.max",
         used: "/sys/fs/cgroup/memory.current",
         stat: "/sys/fs/cgroup/memory.stat",
         reclaimable: "inactive_file",
     },
-    Group {
+    Cgroup {
         limit: "/sys/fs/cgroup/memory/memory.limit_in_bytes",
         used: "/sys/fs/cgroup/memory/memory.usage_in_bytes",
         stat: "/sys/fs/cgroup/memory/memory.stat",
@@ -69,8 +69,8 @@ const GROUPS: [Group; 2] = [
     },
 ];
 
-impl Group {
-    /// What the limit leaves, if there is one.
+impl Cgroup {
+    /// The memory below the limit that is not used, if there is a limit.
     fn free_bytes(&self, read: impl Fn(&str) -> Option<String>) -> Option<u64> {
         let number = |path| read(path)?.trim().parse::<u64>().ok();
         let (limit, used) = (number(self.limit)?, number(self.used)?);
@@ -89,24 +89,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_of_the_system_is_read() {
+    fn available_memory_is_parsed() {
         let text = "MemTotal:  100 kB\nMemAvailable:     2048 kB\nBuffers: 1 kB\n";
         assert_eq!(mem_available(text), Some(2 << 20));
         assert_eq!(mem_available("MemAvailable: many kB"), None);
         assert_eq!(mem_available(""), None);
     }
 
-    /// What both versions of groups make of the files given, by the ends of their names.
+    /// The free bytes by versions 2 and 1 if these files exist below /sys/fs/cgroup.
     fn free(files: &[(&str, &str)]) -> [Option<u64>; 2] {
         let read = |path: &str| {
             let text = files.iter().find(|(name, _)| path == format!("/sys/fs/cgroup/{name}"));
             text.map(|(_, text)| (*text).to_owned())
         };
-        [GROUPS[0].free_bytes(read), GROUPS[1].free_bytes(read)]
+        [CGROUPS[0].free_bytes(read), CGROUPS[1].free_bytes(read)]
     }
 
     #[test]
-    fn cached_files_are_free_memory_to_a_group() {
+    fn inactive_cached_files_count_as_free() {
         let stat = "anon 100\nfile 700\nactive_file 100\ninactive_file 600\n";
         let files = [("memory.max", "1000\n"), ("memory.current", "900\n"), ("memory.stat", stat)];
         assert_eq!(free(&files), [Some(700), None]);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_the_first_version_are_heard_too() {
+    fn version_1_of_control_groups_is_supported() {
         let files = [
             ("memory/memory.limit_in_bytes", "1000\n"),
             ("memory/memory.usage_in_bytes", "900\n"),
@@ -126,13 +126,13 @@ mod tests {
     }
 
     #[test]
-    fn a_group_without_a_limit_says_nothing() {
+    fn a_group_without_a_limit_is_ignored() {
         assert_eq!(free(&[("memory.max", "max\n"), ("memory.current", "900\n")]), [None, None]);
         assert_eq!(free(&[]), [None, None]);
     }
 
     #[test]
-    fn an_impossible_table_is_refused_and_not_fatal() {
+    fn a_table_too_large_is_refused() {
         assert!(table(u32::MAX).is_err());
         assert_eq!(table(1).unwrap().megabytes(), 1);
     }

@@ -1,4 +1,4 @@
-//! `secateur ablation`: one row for each heuristic, and each switch does something.
+//! `secateur ablation`: one row for each heuristic, and every switch has an effect.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn rows(depth: &str) -> Vec<Vec<String>> {
     table.map(cells).collect()
 }
 
-/// Deep enough for the pickiest heuristic to get its turn.
+/// Deep enough for every heuristic to apply.
 #[test]
 fn every_switch_changes_the_search() {
     let rows = rows("10");
@@ -41,13 +41,13 @@ fn node_counts_are_the_same_in_every_run() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_argument() {
     for (arguments, named) in [
         (["--depth", "0"], "1..=200"),
         (["--depth", "deep"], "'deep'"),
         (["--hash", "33554432"], "--hash: no memory for a table"),
     ] {
-        let told = fail(&["ablation", arguments[0], arguments[1]]);
-        assert!(told.contains(named), "{arguments:?}: {told}");
+        let out = fail(&["ablation", arguments[0], arguments[1]]);
+        assert!(out.contains(named), "{arguments:?}: {out}");
     }
 }

@@ -1,4 +1,4 @@
-//! `secateur analyze`: tables for people, from positions and from games.
+//! `secateur analyze`: positions and games.
 
 mod support;
 
@@ -14,7 +14,7 @@ fn rows(out: &str) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn every_depth_has_its_lines_in_order() {
+fn every_depth_shows_its_lines_in_order() {
     let out = succeed(&["analyze", "--depth", "7", "--multipv", "3"]);
     assert!(out.contains("from White's point of view"), "{out}");
     let rows = rows(&out);
@@ -48,7 +48,7 @@ fn variations_are_legal_and_numbered_from_the_position() {
 }
 
 #[test]
-fn mates_are_told_from_white_s_side_whoever_mates() {
+fn mates_are_shown_from_white_s_point_of_view() {
     for (fen, score) in [
         ("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", " #1 "),
         ("3r2k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", " #-1 "),
@@ -61,7 +61,7 @@ fn mates_are_told_from_white_s_side_whoever_mates() {
 }
 
 #[test]
-fn limits_in_depth_and_nodes_repeat_exactly() {
+fn searches_to_a_depth_or_node_count_are_reproducible() {
     let without_time =
         |out: String| out.split(" nodes, ").next().map(str::to_owned).expect("a closing line");
     for limit in [["--depth", "9"], ["--nodes", "20000"]] {
@@ -71,7 +71,7 @@ fn limits_in_depth_and_nodes_repeat_exactly() {
 }
 
 #[test]
-fn the_moves_of_a_game_are_judged_and_summed_up() {
+fn the_moves_of_a_game_are_marked_and_summed_up() {
     let out = succeed(&["analyze", "--pgn", GAMES, "--game", "1", "--depth", "6"]);
     assert!(out.starts_with("Game 1: Fool - Scholar, Casual, 0-1\n"), "{out}");
     assert!(out.contains("?! from 50, ? from 100, ?? from 300"), "{out}");
@@ -90,7 +90,7 @@ fn the_moves_of_a_game_are_judged_and_summed_up() {
 }
 
 #[test]
-fn a_game_that_cannot_be_read_is_named_and_the_others_are_judged() {
+fn a_game_that_cannot_be_read_is_named_and_the_others_analyzed() {
     let (output, out, err) = run(&["analyze", "--pgn", GAMES, "--depth", "4"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err.contains("game 2, line 11: 'Ke3' is not legal here"), "{err}");
@@ -103,7 +103,7 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_judged() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_what_is_accepted() {
+fn errors_name_the_argument_and_what_is_accepted() {
     for (arguments, named) in [
         (&["--fen", "nonsense"][..], "--fen 'nonsense': board: 1 ranks; expected 8"),
         (&["--time", "2"], "such as 500ms, 2s"),
@@ -122,8 +122,8 @@ fn what_is_wrong_is_named_with_what_is_accepted() {
         (&["--pgn", GAMES, "--fen", "8/8"], "cannot be used with"),
         (&["--game", "1"], "--pgn <FILE>"),
     ] {
-        let told = fail(&[&["analyze"], arguments].concat());
-        assert!(told.contains(named), "{arguments:?}: {told}");
-        assert!(!told.contains("panicked"), "{told}");
+        let out = fail(&[&["analyze"], arguments].concat());
+        assert!(out.contains(named), "{arguments:?}: {out}");
+        assert!(!out.contains("panicked"), "{out}");
     }
 }

@@ -1,11 +1,11 @@
-//! The program as a command line tool.
+//! The program as a command-line tool: `perft` and lines of UCI as arguments.
 
 mod support;
 
 use support::tool::{fail, run, succeed};
 
 #[test]
-fn the_signature_is_right_whatever_the_effort() {
+fn the_signature_does_not_depend_on_threads_or_hash() {
     for effort in [&[][..], &["--threads", "3"], &["--hash", "1"], &["--threads=2", "--hash=8"]] {
         let out = succeed(&[&["perft", "--signature"], effort].concat());
         assert_eq!(out.matches(" same ").count(), 12, "{out}");
@@ -26,7 +26,7 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn perft_names_what_is_wrong() {
+fn perft_names_bad_arguments() {
     for (arguments, named) in [
         (&["perft", "x"][..], "'x'"),
         (&["perft", "-1"], "0..=99"),
@@ -40,21 +40,21 @@ fn perft_names_what_is_wrong() {
         (&["perft", "2", "--sideways"], "--sideways"),
         (&["perft", "--signature", "--fen", "8/8"], "cannot be used with"),
     ] {
-        let told = fail(arguments);
-        assert!(told.contains(named), "{arguments:?}: {told}");
-        assert!(!told.contains("panicked"), "{told}");
+        let out = fail(arguments);
+        assert!(out.contains(named), "{arguments:?}: {out}");
+        assert!(!out.contains("panicked"), "{out}");
     }
 }
 
 #[test]
-fn a_careless_fen_is_mended_aloud() {
+fn repairs_of_a_fen_are_reported() {
     let (output, out, err) = run(&["perft", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1"]);
     assert!(output.status.success() && out.starts_with("5 leaves"));
     assert_eq!(err.matches("note: castling: ").count(), 2, "{err}");
 }
 
 #[test]
-fn lines_of_uci_can_be_arguments() {
+fn arguments_are_executed_as_lines_of_uci() {
     let out = succeed(&["position startpos moves e2e4", "go perft 3", "isready", "quit", "d"]);
     assert!(out.contains("Nodes searched: 13160\n\nreadyok\n"), "{out}");
     assert!(!out.contains("Fen:"), "nothing follows quit: {out}");
@@ -64,15 +64,15 @@ fn lines_of_uci_can_be_arguments() {
 }
 
 #[test]
-fn lines_torn_apart_get_one_hint() {
-    const HINT: &str = "each argument is one line of UCI; quote lines that hold spaces";
-    for torn in [
+fn split_lines_get_one_hint() {
+    const HINT: &str = "each argument is one line of UCI; quote lines that contain spaces";
+    for split in [
         &["go", "perft", "5"][..],
         &["position", "startpos", "go", "perft", "2"],
         &["d", "setoption", "name", "Threads", "value", "2"],
     ] {
-        let told = fail(torn);
-        assert_eq!(told.matches(HINT).count(), 1, "{torn:?}: {told}");
+        let out = fail(split);
+        assert_eq!(out.matches(HINT).count(), 1, "{split:?}: {out}");
     }
     assert!(!succeed(&["d", "isready", "go perft 1", "flip", "d"]).contains(HINT));
     assert!(!succeed(&["go"]).contains(HINT));

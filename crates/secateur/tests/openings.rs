@@ -9,7 +9,7 @@ use chess::{Color, Game, Setup};
 use support::tool::{fail, succeed};
 use support::{Engine, error};
 
-/// The openings told, and nothing else may be.
+/// The openings in these lines, which contain nothing else.
 fn openings(lines: &[String]) -> Vec<String> {
     let fen = |line: &String| {
         line.strip_prefix("info string genfens ").unwrap_or_else(|| panic!("{line}")).to_owned()
@@ -23,7 +23,7 @@ fn from_arguments(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn openings_are_distinct_playable_and_of_both_sides() {
+fn openings_are_distinct_playable_and_for_both_sides() {
     let found = from_arguments("genfens 60 seed 42 book None");
     assert_eq!(found.len(), 60);
     assert_eq!(found.iter().collect::<HashSet<_>>().len(), 60);
@@ -42,10 +42,10 @@ fn openings_are_distinct_playable_and_of_both_sides() {
 }
 
 #[test]
-fn a_seed_repeats_its_openings_and_another_gives_others() {
+fn the_seed_determines_the_openings() {
     let first = from_arguments("genfens 10 seed 7 book None");
     assert_eq!(from_arguments("genfens 10 seed 7 book None"), first);
-    // More of the same seed begin with the same.
+    // A longer list from the same seed starts with the same openings.
     assert_eq!(from_arguments("genfens 20 seed 7 book None")[..10], first);
     let other: HashSet<String> =
         from_arguments("genfens 10 seed 8 book None").into_iter().collect();
@@ -53,29 +53,29 @@ fn a_seed_repeats_its_openings_and_another_gives_others() {
     let mut engine = Engine::start();
     assert_eq!(openings(&engine.ask("genfens 10 seed 7 book None")), first);
     assert!(engine.ask("genfens 0 seed 7 book None").is_empty());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
-/// No side is a piece down that the other could simply take.
+/// No side has a decisive advantage.
 #[test]
-fn lopsided_openings_are_left_out() {
+fn openings_are_balanced() {
     let mut engine = Engine::start();
     for fen in from_arguments("genfens 12 seed 3 book None") {
-        engine.say("ucinewgame");
-        engine.say(&format!("position fen {fen}"));
-        engine.say("go depth 6");
-        let heard = engine.until("bestmove");
-        let score = heard.iter().rev().find_map(|line| {
+        engine.send("ucinewgame");
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 6");
+        let replies = engine.until("bestmove");
+        let score = replies.iter().rev().find_map(|line| {
             let mut words = line.split(' ').skip_while(|word| *word != "cp").skip(1);
             words.next()?.parse::<i32>().ok()
         });
-        assert!(score.is_some_and(|score| score.abs() <= 100), "{fen}: {heard:?}");
+        assert!(score.is_some_and(|score| score.abs() <= 100), "{fen}: {replies:?}");
     }
     engine.quit();
 }
 
-/// A file of its own for each test, gone at its end.
+/// A temporary file, removed with the value.
 struct Book(std::path::PathBuf);
 
 impl Book {
@@ -97,8 +97,8 @@ impl Drop for Book {
 }
 
 #[test]
-fn a_book_is_where_openings_start() {
-    // Pawns and kings only, which no walk from the initial position comes to.
+fn openings_start_from_the_book() {
+    // Pawns and kings only, which no walk from the initial position reaches.
     let line = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
     let book = Book::new("pawns.epd", &format!("{line}\r\n\r\n{line} ; id \"again\";\r\n"));
     let found = from_arguments(&book.line(8));
@@ -110,16 +110,16 @@ fn a_book_is_where_openings_start() {
 }
 
 #[test]
-fn what_cannot_be_made_is_named() {
+fn errors_name_the_fault() {
     let empty = Book::new("empty.epd", "");
     let broken = Book::new("broken.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n");
     // Bare kings: the game is over.
     let over = Book::new("over.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
-    // No walk from here leads to a fair game.
+    // No walk from here leads to a balanced position.
     let barren = Book::new("barren.epd", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\n");
     for (line, named) in [
         ("genfens".to_owned(), "the count is missing"),
-        ("genfens many".to_owned(), "'many' is no number"),
+        ("genfens many".to_owned(), "'many' is not a number"),
         ("genfens 3 seed x".to_owned(), "seed 'x'"),
         ("genfens 1000000000000 seed 1 book None".to_owned(), "expected 0 to 1000000"),
         ("genfens 3 seed 1 book no/such/book.epd".to_owned(), "book no/such/book.epd: "),
@@ -128,12 +128,12 @@ fn what_cannot_be_made_is_named() {
         (broken.line(3), "line 2"),
         (barren.line(3), "no more than 0 openings found"),
     ] {
-        let told = fail(&[&line, "quit"]);
-        assert!(told.contains(named), "{line}: {told}");
-        assert!(!told.contains("panicked"), "{told}");
+        let out = fail(&[&line, "quit"]);
+        assert!(out.contains(named), "{line}: {out}");
+        assert!(!out.contains("panicked"), "{out}");
         let mut engine = Engine::start();
         assert!(error(&engine.ask(&line)).contains(named), "{line}");
-        engine.assert_well();
+        engine.assert_works();
         engine.quit();
     }
 }

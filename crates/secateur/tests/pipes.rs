@@ -1,74 +1,74 @@
-//! Pipes and counts that run while a client goes on talking.
+//! Perft during further commands, and the end of input.
 
 mod support;
 
 use support::Engine;
 
-/// More than any machine counts while a test runs.
+/// Takes longer than any test.
 const ENDLESS: &str = "go perft 30";
 
 #[test]
-fn a_running_count_lets_others_speak() {
+fn commands_during_a_perft_are_answered_or_queued() {
     let mut engine = Engine::start();
     for threads in [1, 3] {
         engine.ask(&format!("setoption name Threads value {threads}"));
-        engine.say(ENDLESS);
+        engine.send(ENDLESS);
         for _ in 0..3 {
             assert!(engine.before_ready().is_empty());
         }
-        engine.say("uci");
+        engine.send("uci");
         engine.until("uciok");
-        // These wait until the count has ended, and then come in order.
-        engine.say("position fen nonsense");
-        engine.say("go perft 1");
-        engine.say("position startpos moves e2e4");
-        engine.say("d");
+        // These wait for the end of the perft, and then run in order.
+        engine.send("position fen nonsense");
+        engine.send("go perft 1");
+        engine.send("position startpos moves e2e4");
+        engine.send("d");
         assert!(engine.before_ready().is_empty());
-        engine.say("stop");
-        let heard = engine.until("Fen: ");
+        engine.send("stop");
+        let replies = engine.until("Fen: ");
         let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        assert_eq!(heard.last().unwrap(), fen);
-        let told: Vec<&str> = heard
+        assert_eq!(replies.last().unwrap(), fen);
+        let sent: Vec<&str> = replies
             .iter()
             .map(String::as_str)
             .filter(|line| line.starts_with("info") || line.starts_with("best"))
             .collect();
-        assert_eq!(told.len(), 5, "{told:?}");
-        assert_eq!((told[1], told[4]), ("bestmove 0000", "bestmove 0000"));
-        assert_eq!(told[3], "info string error: no valid position");
+        assert_eq!(sent.len(), 5, "{sent:?}");
+        assert_eq!((sent[1], sent[4]), ("bestmove 0000", "bestmove 0000"));
+        assert_eq!(sent[3], "info string error: no valid position");
         engine.until("Legal moves: 20");
-        engine.assert_well();
+        engine.assert_works();
     }
     engine.quit();
 }
 
 #[test]
-fn too_much_waiting_is_refused_line_by_line() {
+fn lines_beyond_the_queue_are_refused() {
     let mut engine = Engine::start();
-    engine.say(ENDLESS);
+    engine.send(ENDLESS);
     engine.bytes("position startpos\n".repeat(1_001).as_bytes());
-    let heard = engine.before_ready();
-    assert!(matches!(&heard[..], [line] if line.contains("send 'stop' first")), "{heard:?}");
-    engine.say("stop");
+    let replies = engine.before_ready();
+    assert!(matches!(&replies[..], [line] if line.contains("send 'stop' first")), "{replies:?}");
+    engine.send("stop");
     engine.until("bestmove 0000");
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
-fn a_stopped_perft_owes_no_bestmove() {
+fn a_stopped_perft_sends_no_bestmove() {
     let mut engine = Engine::start();
-    engine.say("perft 30");
-    engine.say("stop");
-    let heard = engine.until("info string note: perft stopped");
-    assert_eq!(heard.len(), 1, "{heard:?}");
+    engine.send("perft 30");
+    engine.send("stop");
+    let replies = engine.until("info string note: perft stopped");
+    assert_eq!(replies.len(), 1, "{replies:?}");
     assert!(engine.before_ready().is_empty());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
-fn the_end_of_input_lets_counts_and_what_waits_for_them_end() {
+fn at_the_end_of_input_perft_and_queued_lines_finish() {
     let mut engine = Engine::start();
     engine.bytes(b"position startpos\ngo perft 5\nposition startpos moves e2e4\nperft 3\nd\n");
     engine.close_input();
@@ -81,13 +81,13 @@ fn the_end_of_input_lets_counts_and_what_waits_for_them_end() {
 #[test]
 fn the_end_of_input_ends_an_idle_program() {
     let mut engine = Engine::start();
-    engine.assert_well();
+    engine.assert_works();
     engine.close_input();
     assert!(engine.wait().success());
 }
 
 #[test]
-fn a_last_line_without_an_end_counts() {
+fn a_last_line_without_a_line_break_is_executed() {
     let mut engine = Engine::start();
     engine.bytes(b"isready");
     engine.close_input();

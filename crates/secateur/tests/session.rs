@@ -1,4 +1,4 @@
-//! The session beside `position`: options, `go`, and the customary additions.
+//! The session: the answer to `uci`, perft, options, and the customary extensions.
 
 mod support;
 
@@ -6,9 +6,9 @@ use engine::eval::nnue::Network;
 use support::{Engine, error};
 
 #[test]
-fn the_introduction_is_complete_and_repeatable() {
+fn the_answer_to_uci_is_complete_and_repeatable() {
     let mut engine = Engine::start();
-    engine.say("uci");
+    engine.send("uci");
     let first = engine.until("uciok");
     assert!(first[0].starts_with("id name Secateur"));
     assert!(first[1].starts_with("id author "));
@@ -30,46 +30,46 @@ fn the_introduction_is_complete_and_repeatable() {
         let start = format!("option name {option}");
         assert_eq!(first.iter().filter(|line| line.starts_with(&start)).count(), 1, "{option}");
     }
-    engine.say("uci");
+    engine.send("uci");
     assert_eq!(engine.until("uciok"), first);
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
-fn a_count_that_cannot_be_made_is_refused_and_only_a_go_is_owed_a_move() {
+fn a_perft_of_bad_depth_is_refused_and_only_go_gets_a_bestmove() {
     let mut engine = Engine::start();
     for go in ["go perft -1", "go perft 100", "go perft 4294967297"] {
-        let heard = engine.ask(go);
-        assert!(heard[0].contains("expected 0 to 99"), "{heard:?}");
-        assert_eq!(heard[1..], ["bestmove 0000"]);
+        let replies = engine.ask(go);
+        assert!(replies[0].contains("expected 0 to 99"), "{replies:?}");
+        assert_eq!(replies[1..], ["bestmove 0000"]);
     }
     assert!(error(&engine.ask("perft 100")).contains("expected 0 to 99"));
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
-fn counts_are_divided_by_move() {
+fn perft_prints_the_count_of_each_move() {
     let mut engine = Engine::start();
-    engine.say("go perft 1");
-    let heard = engine.until("Nodes searched");
-    assert_eq!(heard.len(), 22);
-    assert!(heard.contains(&"e2e4: 1".to_owned()));
-    assert_eq!(heard[20..], ["", "Nodes searched: 20"]);
+    engine.send("go perft 1");
+    let replies = engine.until("Nodes searched");
+    assert_eq!(replies.len(), 22);
+    assert!(replies.contains(&"e2e4: 1".to_owned()));
+    assert_eq!(replies[20..], ["", "Nodes searched: 20"]);
     assert_eq!(engine.until(""), [""]);
     for (depth, leaves) in [(0, 1), (3, 8_902), (4, 197_281)] {
         assert_eq!(engine.perft(depth), leaves);
     }
-    engine.say("perft 3");
+    engine.send("perft 3");
     assert_eq!(engine.until("Nodes").last().unwrap(), "Nodes searched: 8902");
     engine.until("");
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
-fn threads_change_no_count() {
+fn perft_does_not_depend_on_the_threads() {
     let mut engine = Engine::start();
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     engine.ask(&format!("position fen {kiwipete}"));
@@ -82,7 +82,7 @@ fn threads_change_no_count() {
 }
 
 #[test]
-fn the_unknown_is_named_and_comments_are_not_heard() {
+fn unknown_words_are_named_and_comments_ignored() {
     let mut engine = Engine::start();
     assert!(error(&engine.ask("frobnicate the board")).contains("'frobnicate'"));
     for line in ["# quit", "#go perft 30", "", "\t", "register later", "debug on", "debug off"] {
@@ -97,12 +97,12 @@ fn the_unknown_is_named_and_comments_are_not_heard() {
     assert!(table.iter().any(|line| line.starts_with("Evaluation: ")), "{table:?}");
     assert!(table.iter().any(|line| line.starts_with("Network (")), "{table:?}");
     assert!(error(&engine.ask("perft")).contains("depth is missing"));
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
-fn eval_says_which_evaluation_is_in_use() {
+fn eval_names_the_evaluation_in_use() {
     let mut engine = Engine::start();
     for (evaluator, in_use) in [
         ("nnue", "the network"),
@@ -131,39 +131,42 @@ fn bench_searches_with_the_settings_of_the_session() {
 }
 
 #[test]
-fn compiler_tells_what_the_build_and_the_machine_chose() {
+fn compiler_shows_what_build_and_processor_chose() {
     let mut engine = Engine::start();
-    let heard = engine.ask("compiler");
-    assert!(heard[0].starts_with("Secateur ") && heard[1].starts_with("features: "), "{heard:?}");
+    let replies = engine.ask("compiler");
+    assert!(
+        replies[0].starts_with("Secateur ") && replies[1].starts_with("features: "),
+        "{replies:?}"
+    );
     let rules = format!("rules: {}", chess::build_features().join(", "));
     let network = format!("network: {} loops", Network::instructions());
-    assert_eq!(heard[2..], [rules, network]);
-    assert!(heard[2].contains(" sliders") && heard[2].ends_with(" fills"), "{heard:?}");
-    // Also while the engine is away.
-    engine.say("go infinite");
-    engine.say("compiler");
-    assert_eq!(engine.until("network: ").last(), heard.last());
+    assert_eq!(replies[2..], [rules, network]);
+    assert!(replies[2].contains(" sliders") && replies[2].ends_with(" fills"), "{replies:?}");
+    // Also during a search.
+    engine.send("go infinite");
+    engine.send("compiler");
+    assert_eq!(engine.until("network: ").last(), replies.last());
     engine.quit();
 }
 
 #[test]
-fn debug_tells_what_was_understood() {
+fn debug_shows_the_position_understood() {
     let mut engine = Engine::start();
     engine.ask("debug on");
-    let heard = engine.ask("position startpos");
-    assert_eq!(heard, [format!("info string note: position is {}", support::START)]);
+    let replies = engine.ask("position startpos");
+    assert_eq!(replies, [format!("info string note: position is {}", support::START)]);
     engine.quit();
 }
 
 #[test]
-fn the_drawing_tells_all_there_is_to_know() {
+fn d_shows_fen_checkers_turn_and_moves() {
     let mut engine = Engine::start();
     engine.ask("position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9");
-    let heard = engine.ask("d");
+    let replies = engine.ask("d");
     for line in
         ["Fen: 4k3/8/8/8/8/8/4r3/4K3 w - - 3 9", "Checkers: e2", "Turn: white", "Legal moves: 3"]
     {
-        assert!(heard.iter().any(|heard| heard == line), "{line} in {heard:?}");
+        assert!(replies.iter().any(|replies| replies == line), "{line} in {replies:?}");
     }
     engine.ask("flip");
     assert_eq!(engine.fen(), "4k3/4R3/8/8/8/8/8/4K3 b - - 3 9");

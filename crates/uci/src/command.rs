@@ -1,4 +1,4 @@
-//! What a client says to an engine, one line each.
+//! Commands: the lines a client sends to an engine.
 
 use core::fmt;
 
@@ -7,70 +7,101 @@ use crate::go::Go;
 use crate::position::PositionCommand;
 use crate::tokens::{Tokens, quoted};
 
+/// A line from the client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
+    /// `uci`: identify yourself and list the options.
     Uci,
+    /// `debug on` or `debug off`.
     Debug(bool),
+    /// `isready`: answer `readyok`.
     IsReady,
-    /// A name as sent; case is for the engine to forgive. No value for buttons.
+    /// `setoption name <name> [value <value>]`.
     SetOption {
+        /// The name as sent; the engine compares it without regard to case.
         name: String,
+        /// `None` for buttons.
         value: Option<String>,
     },
+    /// `register`.
     Register(Registration),
+    /// `ucinewgame`: the next position is from another game.
     UciNewGame,
+    /// `position`.
     Position(PositionCommand),
+    /// `go`: search.
     Go(Go),
+    /// `stop`: end the search and send the best move.
     Stop,
+    /// `ponderhit`: the move pondered on was played.
     PonderHit,
+    /// `quit`: exit.
     Quit,
-    // What follows is not in the specification, but tools and people rely on it.
-    /// Draw the position.
+    // The following are not in the specification, but tools and people rely on them.
+    /// `d`: draw the position.
     Draw,
+    /// `eval`: show the static evaluation.
     Eval,
-    /// Whatever follows the word is for the engine to read.
+    /// `bench`, with its arguments as sent.
     Bench(String),
+    /// `perft <depth>`.
     Perft(u32),
+    /// `flip`: exchange the colours.
     Flip,
+    /// `compiler`: show how the program was built.
     Compiler,
+    /// `help`: list the commands.
     Help,
+    /// `genfens`: make random openings.
     Genfens(Genfens),
 }
 
+/// The arguments of `register`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Registration {
+    /// `register later`.
     Later,
-    As { name: String, code: String },
+    /// `register name <name> code <code>`.
+    As {
+        /// The user's name.
+        name: String,
+        /// The user's code.
+        code: String,
+    },
 }
 
-/// OpenBench's wish for `count` random opening positions.
+/// A request for random opening positions, as OpenBench sends it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Genfens {
+    /// How many positions to make.
     pub count: u64,
+    /// The same seed gives the same positions.
     pub seed: u64,
     /// A file of positions to start from; the word `None` means no book.
     pub book: Option<String>,
-    /// Anything after the book, which is the engine's own affair.
+    /// Everything after the book; its meaning is up to the engine.
     pub extra: String,
 }
 
-/// A line read: the command in it, if there is one, and the words of it that could not be used.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Parsed {
+    /// `None` for empty lines and comments.
     pub command: Option<Command>,
-    pub complaints: Vec<TokenError>,
+    /// The words of a `go` that could not be used.
+    pub token_errors: Vec<TokenError>,
 }
 
 impl From<Command> for Parsed {
     fn from(command: Command) -> Parsed {
-        Parsed { command: Some(command), complaints: Vec::new() }
+        Parsed { command: Some(command), token_errors: Vec::new() }
     }
 }
 
 impl Command {
-    /// Reads a line. Empty lines and lines that start with `#` hold no command. Unknown words
+    /// Parses a line. Empty lines and lines that start with `#` contain no command. Unknown words
     /// before a command are skipped, as the specification asks, but only before a command of
-    /// the specification: a `d` somewhere in a sentence is no wish for a drawing.
+    /// the specification: a `d` inside a sentence does not draw the board.
     pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         let mut tokens = Tokens::new(line);
         let Some(first) = tokens.next() else { return Ok(Parsed::default()) };
@@ -90,7 +121,7 @@ impl Command {
     }
 }
 
-/// `None` if the specification knows no such command.
+/// `None` if the specification has no such command.
 fn parse_standard(word: &str, mut tokens: Tokens<'_>) -> Option<Result<Parsed, CommandError>> {
     let command = match word {
         "uci" => Ok(Command::Uci),
@@ -110,15 +141,15 @@ fn parse_standard(word: &str, mut tokens: Tokens<'_>) -> Option<Result<Parsed, C
             PositionCommand::parse(tokens).map(Command::Position).map_err(CommandError::from)
         }
         "go" => {
-            let (go, complaints) = Go::parse(tokens);
-            return Some(Ok(Parsed { command: Some(Command::Go(go)), complaints }));
+            let (go, token_errors) = Go::parse(tokens);
+            return Some(Ok(Parsed { command: Some(Command::Go(go)), token_errors }));
         }
         _ => return None,
     };
     Some(command.map(Parsed::from))
 }
 
-/// `None` if the word is none of the customary additions.
+/// `None` if the word is not one of the customary extensions.
 fn parse_extra(word: &str, mut tokens: Tokens<'_>) -> Option<Result<Command, CommandError>> {
     Some(Ok(match word {
         "d" => Command::Draw,

@@ -1,4 +1,4 @@
-//! `go`: what to look for and for how long.
+//! `go`: what to search, and how long.
 
 use core::fmt;
 
@@ -8,31 +8,40 @@ use crate::numbers::{with_numbers, write_numbers};
 use crate::tokens::{Tokens, quoted};
 
 with_numbers! {
-    /// Numbers are as the client sent them. Clocks below zero are real, and other numbers out of
-    /// range are for the search to bring into it; a number that is none counts as not given.
+    /// The arguments of `go`. Numbers are as the client sent them: negative clocks are real, and the
+    /// search brings the others into range. A number that cannot be read is `None`.
     #[derive(Clone, PartialEq, Eq, Default, Debug)]
     pub struct Go {
         numbers LIMITS {
-            /// In milliseconds, as are the next three.
+            /// White's clock, in milliseconds.
             wtime,
+            /// Black's clock, in milliseconds.
             btime,
+            /// White's increment, in milliseconds.
             winc,
+            /// Black's increment, in milliseconds.
             binc,
+            /// Moves to the next time control.
             movestogo,
+            /// Search this many plies.
             depth,
+            /// Search this many nodes.
             nodes,
-            /// Not in the specification: a limit on nodes that is looked at between iterations
-            /// only, so that the last one is whole.
+            /// Not in the specification: a node limit that is checked only between iterations, so
+            /// that the last iteration is complete.
             softnodes,
+            /// Search for a mate in this many moves.
             mate,
-            /// In milliseconds.
+            /// Search for this many milliseconds.
             movetime,
-            /// Count leaves instead of searching.
+            /// Count the leaves at this depth instead of searching.
             perft,
         }
-        /// Empty when every move may be searched.
+        /// The root moves to search; empty for all.
         pub searchmoves: Vec<MoveText>,
+        /// Search on the opponent's time, until `ponderhit` or `stop`.
         pub ponder: bool,
+        /// Search until `stop`.
         pub infinite: bool,
     }
 }
@@ -42,10 +51,10 @@ fn is_parameter(word: &str) -> bool {
 }
 
 impl Go {
-    /// Reads all it can and says what it could not.
+    /// Parses all it can, and returns an error for each word it cannot use.
     pub(crate) fn parse(mut tokens: Tokens<'_>) -> (Go, Vec<TokenError>) {
         let mut go = Go::default();
-        let mut complaints = Vec::new();
+        let mut errors = Vec::new();
         while let Some(word) = tokens.next() {
             match word {
                 "ponder" => go.ponder = true,
@@ -55,20 +64,20 @@ impl Go {
                         tokens.next();
                         match word.parse() {
                             Ok(mv) => go.searchmoves.push(mv),
-                            Err(_) => complaints.push(TokenError::NotAMove { word: quoted(word) }),
+                            Err(_) => errors.push(TokenError::NotAMove { word: quoted(word) }),
                         }
                     }
                 }
                 _ => match Go::number(word) {
                     Some(number) => match read_number(&mut tokens, number.name) {
                         Ok(value) => (number.set)(&mut go, Some(value)),
-                        Err(complaint) => complaints.push(complaint),
+                        Err(error) => errors.push(error),
                     },
-                    None => complaints.push(TokenError::Unexpected { word: quoted(word) }),
+                    None => errors.push(TokenError::Unexpected { word: quoted(word) }),
                 },
             }
         }
-        (go, complaints)
+        (go, errors)
     }
 }
 
@@ -88,8 +97,8 @@ impl fmt::Display for Go {
             f.write_str(" searchmoves")?;
         }
         self.searchmoves.iter().try_for_each(|mv| write!(f, " {mv}"))?;
-        for (word, said) in [(" ponder", self.ponder), (" infinite", self.infinite)] {
-            f.write_str(if said { word } else { "" })?;
+        for (word, given) in [(" ponder", self.ponder), (" infinite", self.infinite)] {
+            f.write_str(if given { word } else { "" })?;
         }
         write_numbers(f, Go::LIMITS, self)
     }

@@ -1,4 +1,4 @@
-//! `info`: what a search has found so far.
+//! `info`: the progress of a search.
 
 use core::fmt;
 
@@ -7,70 +7,91 @@ use crate::numbers::{with_numbers, write_numbers};
 use crate::tokens::Tokens;
 
 with_numbers! {
-    /// Every field is optional; each is written only when it is there.
+    /// An `info` line. Every field is optional and is written only if it is set.
     #[derive(Clone, PartialEq, Eq, Default, Debug)]
     pub struct Info {
         numbers REACH {
+            /// Depth of the iteration, in plies.
             depth,
+            /// Greatest depth reached, in plies.
             seldepth,
+            /// Number of the line, from 1.
             multipv,
         }
         numbers EFFORT {
+            /// Nodes searched.
             nodes,
+            /// Nodes per second.
             nps,
-            /// In thousandths.
+            /// Use of the hash table, in thousandths.
             hashfull,
+            /// Positions found in endgame tablebases.
             tbhits,
+            /// Positions found in Shredder endgame databases.
             sbhits,
-            /// In thousandths.
+            /// Load of the processor, in thousandths.
             cpuload,
-            /// In milliseconds.
+            /// Milliseconds searched.
             time,
         }
         numbers PROGRESS {
+            /// Number of the root move being searched, from 1.
             currmovenumber,
         }
+        /// The score of the line.
         pub score: Option<Score>,
-        /// Win, draw and loss, in thousandths, for the side to move.
+        /// Probabilities of win, draw and loss for the side to move, in thousandths.
         pub wdl: Option<[u16; 3]>,
+        /// The root move being searched.
         pub currmove: Option<MoveText>,
         /// A move and the line that refutes it.
         pub refutation: Vec<MoveText>,
-        /// The line a thread looks at, and which thread that is.
+        /// The thread, if given, and the line it is searching.
         pub currline: Option<(Option<i64>, Vec<MoveText>)>,
+        /// The principal variation.
         pub pv: Vec<MoveText>,
-        /// Takes the rest of the line.
+        /// A message; it extends to the end of the line.
         pub string: Option<String>,
     }
 }
 
+/// A score, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Score {
+    /// Centipawns or distance to mate.
     pub value: ScoreValue,
+    /// Whether it is exact.
     pub bound: Bound,
 }
 
+/// The value of a [`Score`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreValue {
+    /// `cp`.
     Centipawns(i32),
-    /// Moves, not plies; negative when the side to move is mated.
+    /// `mate`, in moves, not plies; negative if the side to move is mated.
     Mate(i32),
 }
 
+/// Whether a [`Score`] is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
+    /// The score is exact.
     Exact,
+    /// The true score is this or higher.
     Lower,
+    /// The true score is this or lower.
     Upper,
 }
 
 impl Info {
+    /// An `info string`.
     pub fn string(text: impl Into<String>) -> Info {
         Info { string: Some(text.into()), ..Info::default() }
     }
 
-    /// Reads all it can. Engines send odd things, and no odd field is worth losing the others:
-    /// words without a meaning and numbers out of range are left out.
+    /// Parses all it can. Engines send odd fields, and one of them must not lose the others:
+    /// unknown words and numbers out of range are skipped.
     pub(crate) fn parse(mut tokens: Tokens<'_>) -> Info {
         let mut info = Info::default();
         while let Some(word) = tokens.next() {
@@ -104,7 +125,7 @@ impl Info {
     }
 }
 
-/// Walks over the next word only if it can be read.
+/// Consumes the next word only if it can be parsed.
 fn read<T: core::str::FromStr>(tokens: &mut Tokens<'_>) -> Option<T> {
     let value = tokens.peek()?.parse().ok()?;
     tokens.next();
@@ -147,8 +168,8 @@ impl fmt::Display for Score {
 }
 
 impl fmt::Display for Info {
-    /// Depth first and the line last, as people read it; the bound right after the score,
-    /// where clients look for it.
+    /// Depth first and the variation last, as people read it; the bound directly after the score,
+    /// where clients expect it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
         write_numbers(f, Info::REACH, self)?;

@@ -1,17 +1,17 @@
-//! The numbers of a line: a word and a whole number each, in any order. They are declared once,
-//! as fields, and everything else about them follows from that.
+//! Numeric parameters of a line: a word followed by a whole number, in any order. Each is declared
+//! once, as a field; parser and writer are derived from that.
 
 use core::fmt;
 
-/// A number that may stand in a `T`.
+/// A numeric parameter of a `T`.
 pub(crate) struct Number<T> {
     pub(crate) name: &'static str,
     pub(crate) get: fn(&T) -> Option<i64>,
     pub(crate) set: fn(&mut T, Option<i64>),
 }
 
-/// A struct whose `numbers` are optional fields. Each group of them is also a constant list, in
-/// the order in which they are written, and `Self::number` finds one by its word.
+/// Declares a struct whose `numbers` are optional fields. Each group of them is also a constant
+/// list, in writing order, and `Self::number` finds one by its word.
 macro_rules! with_numbers {
     (
         $(#[$about:meta])*
@@ -46,7 +46,7 @@ macro_rules! with_numbers {
 
 pub(crate) use with_numbers;
 
-/// Those that are there, each after a space.
+/// Writes the numbers that are set, each after a space.
 pub(crate) fn write_numbers<T>(
     f: &mut fmt::Formatter<'_>,
     numbers: &[Number<T>],

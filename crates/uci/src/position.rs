@@ -1,38 +1,51 @@
-//! `position`: where to start from, and the moves made since.
+//! `position`: the start position and the moves played from it.
 
 use core::fmt;
 
 use crate::tokens::{Tokens, quoted};
 
+/// Where a game starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StartFrom {
+    /// The initial position.
     Startpos,
-    /// The fields as sent, parted by single spaces; whether they are a FEN is for the rules
-    /// to say.
+    /// The fields as sent, separated by single spaces; `chess` decides whether they are a FEN.
     Fen(String),
 }
 
-/// Moves stay text here: only the position each is made in can tell what it means, and an
-/// error must be able to quote it.
+/// The arguments of `position`. Moves stay text: only the position in which a move is played gives
+/// it a meaning, and an error must be able to quote it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionCommand {
+    /// Where the game starts.
     pub start: StartFrom,
+    /// The moves played from there, as sent.
     pub moves: Vec<String>,
 }
 
-/// Why a `position` says nothing.
+/// A `position` without a start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionError {
+    /// Nothing follows `position`.
     Empty,
-    NoStart { word: String },
+    /// Neither `startpos` nor `fen` follows.
+    NoStart {
+        /// The word in their place.
+        word: String,
+    },
+    /// Nothing follows `fen`.
     NoFen,
-    NoMoves { word: String },
+    /// Something else than `moves` follows `startpos`.
+    NoMoves {
+        /// The word in its place.
+        word: String,
+    },
 }
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PositionError::Empty => f.write_str("nothing there; expected startpos or fen"),
+            PositionError::Empty => f.write_str("no arguments; expected startpos or fen"),
             PositionError::NoStart { word } => {
                 write!(f, "'{word}'; expected startpos or fen")
             }

@@ -1,4 +1,4 @@
-//! What an engine says to its client, one line each.
+//! Replies: the lines an engine sends to its client.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,22 +9,33 @@ use crate::option::EMPTY;
 use crate::tokens::{Tokens, quoted};
 use crate::{MoveText, OptionKind, OptionSpec};
 
+/// A line from the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
+    /// `id name`.
     IdName(String),
+    /// `id author`.
     IdAuthor(String),
+    /// `option`: one entry of the list that `uci` asks for.
     Option(OptionSpec),
+    /// `uciok`: the end of that list.
     UciOk,
+    /// `readyok`: the answer to `isready`.
     ReadyOk,
+    /// `bestmove`: the answer to `go`.
     BestMove(BestMove),
-    /// Boxed, because it is many times the size of the others.
+    /// `info`. Boxed, because it is many times the size of the others.
     Info(Box<Info>),
 }
 
+/// The answer to `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BestMove {
+    /// A move.
     Move {
+        /// The move to play.
         best: MoveText,
+        /// The reply to ponder on.
         ponder: Option<MoveText>,
     },
     /// Mate or stalemate: `(none)`.
@@ -33,12 +44,24 @@ pub enum BestMove {
     Null,
 }
 
-/// A line that is no reply.
+/// The line is not a reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplyError {
-    Unknown { word: String },
-    BadBestMove { word: Option<String> },
-    BadOption { reason: &'static str },
+    /// It does not start with the word of a reply.
+    Unknown {
+        /// The word in its place.
+        word: String,
+    },
+    /// A `bestmove` without a move.
+    BadBestMove {
+        /// The word in its place.
+        word: Option<String>,
+    },
+    /// An `option` that cannot be read.
+    BadOption {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
 }
 
 impl fmt::Display for ReplyError {
@@ -61,6 +84,7 @@ impl fmt::Display for ReplyError {
 impl core::error::Error for ReplyError {}
 
 impl Reply {
+    /// An `info string`.
     pub fn info_string(text: impl Into<String>) -> Reply {
         Reply::Info(Box::new(Info::string(text)))
     }
@@ -130,7 +154,7 @@ fn read_best_move(mut tokens: Tokens<'_>) -> Result<BestMove, ReplyError> {
     let best = word
         .and_then(|word| word.parse().ok())
         .ok_or_else(|| ReplyError::BadBestMove { word: word.map(quoted) })?;
-    // A ponder move that is none is no reason to lose the move itself.
+    // A bad ponder move must not lose the best move.
     let ponder = match tokens.next() {
         Some("ponder") => tokens.next().and_then(|word| word.parse().ok()),
         _ => None,
@@ -149,7 +173,7 @@ fn read_option(mut tokens: Tokens<'_>) -> Result<OptionSpec, ReplyError> {
     let kind = tokens.next().unwrap_or_default();
     let (mut default, mut min, mut max, mut choices) = (None, None, None, Vec::new());
     while let Some(word) = tokens.next() {
-        // Values may hold spaces, but never one of the words that begin the next value.
+        // Values may contain spaces, but never one of the words that start the next value.
         let mut value: Vec<&str> = Vec::new();
         while let Some(part) = tokens.peek().filter(|part| !OPTION_WORDS.contains(part)) {
             value.push(part);

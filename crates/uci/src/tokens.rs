@@ -1,12 +1,13 @@
-//! Lines as words, parted by the same gaps as positions and games.
+//! Splits lines into words, at the same separators as FEN and PGN.
 
 use chess::is_gap;
 
+/// The first word of a line.
 pub fn first_word(line: &str) -> Option<&str> {
     Tokens::new(line).next()
 }
 
-/// Walks the words of a line and knows what is left of it.
+/// The words of a line, and the rest of it.
 #[derive(Clone)]
 pub(crate) struct Tokens<'a> {
     rest: &'a str,
@@ -21,12 +22,12 @@ impl<'a> Tokens<'a> {
         self.clone().next()
     }
 
-    /// Everything not yet walked over, inner gaps kept.
+    /// The text not yet consumed, with its inner separators.
     pub(crate) fn rest(&self) -> &'a str {
         self.rest.trim_matches(is_gap)
     }
 
-    /// The words up to `end`, which is walked over too, joined by single spaces.
+    /// The words up to `end`, joined by single spaces; consumes `end` as well.
     pub(crate) fn joined_until(&mut self, end: &str) -> String {
         let words: Vec<&str> = self.take_while(|word| *word != end).collect();
         words.join(" ")
@@ -49,7 +50,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// A word as it may stand in a message: one line, and not a megabyte of it.
+/// A word for an error message: escaped, so that it stays on one line, and shortened.
 pub(crate) fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     let mut text: String = word.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -64,21 +65,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_of_every_sort_part_words() {
+    fn every_kind_of_separator_splits_words() {
         let words: Vec<&str> = Tokens::new("\u{feff} go\t depth\0\0 3 \r\n").collect();
         assert_eq!(words, ["go", "depth", "3"]);
         assert_eq!(first_word(" \t\r"), None);
     }
 
     #[test]
-    fn the_rest_keeps_its_inner_gaps() {
+    fn the_rest_keeps_its_inner_separators() {
         let mut tokens = Tokens::new(" value  a  b \r");
         assert_eq!(tokens.next(), Some("value"));
         assert_eq!(tokens.rest(), "a  b");
     }
 
     #[test]
-    fn messages_stay_short_and_on_one_line() {
+    fn quoted_words_are_short_and_on_one_line() {
         assert_eq!(quoted("a\u{1}b"), "a\\u{1}b");
         assert_eq!(quoted(&"x".repeat(100)), format!("{}..", "x".repeat(40)));
     }

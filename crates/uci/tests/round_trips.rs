@@ -1,4 +1,4 @@
-//! Whatever is written is read back as the same thing, and no text whatever makes it panic.
+//! Every message is parsed back as it was written, and no text makes the parsers panic.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use uci::{
     PositionCommand, Registration, Reply, Score, ScoreValue, StartFrom,
 };
 
-/// A small generator of choices, the same in every run.
+/// A small random generator, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -186,7 +186,7 @@ impl Dice {
         }
     }
 
-    /// Lines made of what commands are made of, so that they go wrong late.
+    /// A line of words from valid commands, so that parsing fails late.
     fn mess(&mut self) -> String {
         const PARTS: [&str; 26] = [
             "go",
@@ -223,7 +223,7 @@ impl Dice {
 }
 
 #[test]
-fn every_command_survives_the_round_trip() {
+fn every_command_is_parsed_back_as_written() {
     let mut dice = Dice(0x5eca_7e42);
     for _ in 0..20_000 {
         let command = dice.command();
@@ -233,7 +233,7 @@ fn every_command_survives_the_round_trip() {
 }
 
 #[test]
-fn every_reply_survives_the_round_trip() {
+fn every_reply_is_parsed_back_as_written() {
     let mut dice = Dice(0xb0a2d);
     for _ in 0..20_000 {
         let reply = dice.reply();
@@ -243,7 +243,7 @@ fn every_reply_survives_the_round_trip() {
 }
 
 #[test]
-fn no_line_makes_the_readers_panic() {
+fn no_line_makes_the_parsers_panic() {
     let mut dice = Dice(77);
     for _ in 0..50_000 {
         let line = dice.mess();

@@ -1,5 +1,5 @@
-//! Where the bench starts from: openings to bare endings out of games of our own, the start
-//! of standard chess and of two games of Chess960, a zugzwang, a fortress and a mate.
+//! The positions of the bench: from our own games, openings to endgames; the initial positions of
+//! standard chess and of two games of Chess960; a zugzwang, a fortress and a mate.
 
 #[rustfmt::skip]
 pub(super) const POSITIONS: [&str; 50] = [

@@ -1,6 +1,6 @@
-//! `secateur ablation`: the bench with each heuristic in turn switched the other way, so that
-//! one sees what each is worth in nodes and time. Node counts are the same in every run; time
-//! is not, and neither says how well the engine plays.
+//! `secateur ablation`: runs the bench with each heuristic switched off in turn (or on, if its
+//! default is off) and compares nodes and time. Node counts are reproducible, times are not, and
+//! neither measures strength.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -18,9 +18,9 @@ use crate::bench::{self, Total};
 use crate::cli::AblationArgs;
 use crate::memory;
 
-/// A search without one of its pillars may take for ever: a position is given up once it has
-/// taken so many times the nodes of the default.
-const PATIENCE: u64 = 30;
+/// Without an important heuristic a search may take for ever, so a position is aborted at this
+/// multiple of its default nodes.
+const ABORT_FACTOR: u64 = 30;
 
 pub(crate) fn run(args: &AblationArgs) -> Result<ExitCode> {
     memory::check(args.hash).context("--hash")?;
@@ -40,8 +40,8 @@ pub(crate) fn run(args: &AblationArgs) -> Result<ExitCode> {
     let mut out = io::stdout();
     let (depth, hash) = (args.depth, args.hash);
     let heading = format!(
-        "The bench at depth {depth} with {hash} MB, each heuristic in turn switched the other way.\n\
-         A position is given up at {PATIENCE} times its nodes; its row then shows '>'.\n\n\
+        "The bench at depth {depth} with {hash} MB, with each heuristic in turn switched over.\n\
+         A position is aborted at {ABORT_FACTOR} times its default nodes; its row then shows '>'.\n\n\
          | heuristic | option | switched | nodes | change | time |\n\
          |---|---|---|---:|---:|---:|\n\
          | none | | | {} | | 1.00 |",
@@ -50,15 +50,15 @@ pub(crate) fn run(args: &AblationArgs) -> Result<ExitCode> {
     bar.suspend(|| writeln!(out, "{heading}"))?;
     for &heuristic in Heuristic::ALL {
         bar.set_message(format!("{heuristic:?}"));
-        let row = flipped(&mut engine, heuristic, args.depth, &each, &default, &bar)?;
+        let row = row(&mut engine, heuristic, args.depth, &each, &default, &bar)?;
         bar.suspend(|| writeln!(out, "{row}"))?;
     }
     bar.finish_and_clear();
     Ok(ExitCode::SUCCESS)
 }
 
-/// The row of one heuristic.
-fn flipped(
+/// Runs the bench with one heuristic switched over, and returns its row.
+fn row(
     engine: &mut Engine,
     heuristic: Heuristic,
     depth: i32,
@@ -71,16 +71,16 @@ fn flipped(
     let was_on = heuristic.is_on(&engine.knobs);
     knob.set(&mut engine.knobs, &(!was_on).to_string())?;
 
-    let cap = |index: usize| each[index].saturating_mul(PATIENCE);
+    let cap = |index: usize| each[index].saturating_mul(ABORT_FACTOR);
     let limits =
         |index| Limits { depth: Some(depth), nodes: Some(cap(index)), ..Limits::default() };
-    let mut given_up = false;
+    let mut aborted = false;
     let total = bench::run::<Silent>(engine, limits, |index, _, nodes| {
         bar.inc(1);
-        given_up |= nodes >= cap(index);
+        aborted |= nodes >= cap(index);
         Ok(())
     })?;
-    let more = if given_up { ">" } else { "" };
+    let more = if aborted { ">" } else { "" };
     let change = 100.0 * (total.nodes as f64 / default.nodes.max(1) as f64 - 1.0);
     let time = total.time.as_secs_f64() / default.time.as_secs_f64().max(1e-9);
     let (option, nodes) = (knob.option(), total.nodes);

@@ -1,9 +1,9 @@
-//! `secateur analyze`: a position, or every move of a game, in a table for people.
+//! `secateur analyze`: the lines of a position, or the loss of every move of a game.
 
+mod loss;
 mod one_position;
+mod score_view;
 mod variation;
-mod verdict;
-mod view;
 mod whole_game;
 
 use std::fs::File;
@@ -20,7 +20,7 @@ use engine::limits::Limits;
 use crate::cli::AnalyzeArgs;
 use crate::memory;
 
-/// For each position, when nothing else limits the search.
+/// For each position, if there is no other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
@@ -51,14 +51,14 @@ fn engine(args: &AnalyzeArgs) -> Result<Engine> {
     Ok(engine)
 }
 
-/// Judges the games of a file, or only one of them. A game that cannot be read is named and
-/// the others are judged all the same.
+/// Analyses the games of a file, or only one of them. A game that cannot be parsed is reported and
+/// skipped.
 fn games(engine: &mut Engine, limits: &Limits, path: &Path, only: Option<u32>) -> Result<ExitCode> {
     let shown = path.display();
     let file = File::open(path).with_context(|| format!("--pgn {shown}"))?;
     let mut reader = PgnReader::new(file);
     let mut code = ExitCode::SUCCESS;
-    let mut judged = 0;
+    let mut analyzed = 0;
     while let Some(game) = reader.next() {
         let number = reader.games();
         if only.is_some_and(|only| only as usize != number) {
@@ -66,11 +66,11 @@ fn games(engine: &mut Engine, limits: &Limits, path: &Path, only: Option<u32>) -
         }
         match game {
             Ok(game) => {
-                if judged > 0 {
+                if analyzed > 0 {
                     writeln!(io::stdout())?;
                 }
                 whole_game::run(engine, limits, number, &game)?;
-                judged += 1;
+                analyzed += 1;
             }
             Err(error) => {
                 let _ = writeln!(io::stderr(), "secateur: {shown}: {error}");

@@ -1,4 +1,4 @@
-//! `secateur docs`: the documents that are written from the engine's tables.
+//! `secateur docs`: generates documents from the engine's tables.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ use engine::knobs::{KNOBS, Knob, Knobs, Range};
 
 const NOTICE: &str = "<!-- Written by `make docs` from the engine's tables. -->\n\n";
 
-/// Every generated document, by its name.
+/// Name and content of every generated document.
 fn documents() -> [(&'static str, String); 3] {
     [
         ("heuristics.md", heuristics()),
@@ -21,7 +21,7 @@ fn documents() -> [(&'static str, String); 3] {
     ]
 }
 
-/// Writes the documents into `folder`, or only says whether they are up to date.
+/// Writes the documents into `folder`, or with `check` fails if one is not up to date.
 pub(crate) fn run(folder: &Path, check: bool) -> Result<ExitCode> {
     for (name, text) in documents() {
         let path = folder.join(name);
@@ -59,8 +59,8 @@ fn heuristics() -> String {
 fn knobs() -> String {
     let mut text = format!(
         "{NOTICE}# Knobs\n\n\
-         Every tunable of the search: a UCI option each. Those in bold are listed by `uci`; the\n\
-         others are accepted as well and listed by `secateur --all-options`.\n\n\
+         Every tunable of the search is a UCI option. `uci` lists those in bold; `secateur\n\
+         --all-options` lists them all.\n\n\
          | option | default | range | step | what it is |\n|---|---|---|---|---|\n"
     );
     for knob in KNOBS {
@@ -83,9 +83,9 @@ fn row(knob: &Knob) -> String {
 fn evaluation_terms() -> String {
     let mut text = format!(
         "{NOTICE}# Terms of the classical evaluation\n\n\
-         What is counted for each side, and the least and the greatest of the weights that\n\
-         `secateur forge texel` found, in centipawns. A danger counts by its square; the\n\
-         initiative belongs to whoever is ahead in the endgame.\n\n\
+         What each term counts for a side, and the range of its weights in centipawns, as\n\
+         `secateur forge texel` found them. King danger is squared; initiative belongs to the side\n\
+         that is ahead in the endgame.\n\n\
          | group | term | weights | middlegame | endgame | what it counts |\n\
          |---|---|---:|---|---|---|\n"
     );

@@ -1,15 +1,14 @@
-//! Being asked to stop.
+//! Ctrl-C and termination signals.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use anyhow::{Context, Result};
 use toolkit::stop::StopAll;
 
-/// What a shell says of a program that was interrupted.
+/// The exit code that shells report for an interrupted program.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Asked once, a run stops in good order; asked again, at once. Nothing that has been finished
-/// is lost either way.
+/// The first signal requests a clean stop, the second exits at once. Neither loses finished work.
 pub(super) fn listen(stop: &StopAll) -> Result<()> {
     let (stop, asked) = (stop.clone(), AtomicBool::new(false));
     ctrlc::set_handler(move || {

@@ -1,4 +1,4 @@
-//! The tools beside the engine, one file each.
+//! The subcommands, one file or folder each.
 
 pub(crate) mod ablation;
 pub(crate) mod analyze;
@@ -9,7 +9,6 @@ pub(crate) mod lab;
 mod or_off;
 pub(crate) mod perft;
 mod progress;
-mod signature;
 pub(crate) mod stats;
 mod table;
 
@@ -24,7 +23,7 @@ use engine::Engine;
 use crate::bench::{self, Task};
 use crate::cli::BenchArgs;
 
-/// The position asked for, or the initial one; what had to be mended is told.
+/// The position of `--fen`, or the initial one. Repairs of the FEN are reported.
 fn setup(fen: Option<&str>) -> Result<Setup> {
     let setup = match fen {
         Some(fen) => fen.parse::<Setup>().with_context(|| format!("--fen '{fen}'"))?,
@@ -36,7 +35,7 @@ fn setup(fen: Option<&str>) -> Result<Setup> {
     Ok(setup)
 }
 
-/// A note nobody can read is no reason not to go on.
+/// Prints a note to standard error; if that is closed, the note is lost.
 fn note(text: impl core::fmt::Display) {
     let _ = writeln!(io::stderr(), "note: {text}");
 }
@@ -47,7 +46,8 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line each, as OpenBench reads them: name, type, value, least, most, end step, rate.
+/// Prints a line for each tunable, as OpenBench reads it: name, type, value, minimum, maximum, final
+/// step, learning rate.
 pub(crate) fn spsa_params() -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     for parameter in declared() {

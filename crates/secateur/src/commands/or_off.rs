@@ -1,9 +1,9 @@
-//! Rules on the command line that may be turned off.
+//! Arguments that take a rule or the word `off`.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// A rule, or none.
+/// A rule, or `off`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrOff<T>(pub(super) Option<T>);
 

@@ -1,4 +1,4 @@
-//! `secateur perft`: counting from the command line.
+//! `secateur perft`: counts leaves, and with `--signature` tests the move generator.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use chess::perft::{Divided, Effort, Progress, Table, divide};
-use chess::{CastlingNotation, Position};
+use chess::perft::{Divided, Effort, Progress, SIGNATURE, SIGNATURE_SUM, Table, divide};
+use chess::{CastlingNotation, Position, Setup};
 use indicatif::HumanCount;
 
-use super::{progress, signature};
+use super::progress;
 use crate::cli::PerftArgs;
 use crate::memory;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<ExitCode> {
     };
     let counter = Counter { threads: args.threads as usize, table };
     if args.signature {
-        return signature::run(&counter);
+        return signature(&counter);
     }
     let setup = super::setup(args.fen.as_deref())?;
     let start = Instant::now();
@@ -40,14 +40,14 @@ pub(crate) fn run(args: &PerftArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Threads and table, as the command line asks for them.
-pub(super) struct Counter {
+/// The threads and the hash table of the command line.
+struct Counter {
     threads: usize,
     table: Option<Table>,
 }
 
 impl Counter {
-    pub(super) fn count(&self, position: &Position, depth: u32) -> Result<Divided> {
+    fn count(&self, position: &Position, depth: u32) -> Result<Divided> {
         let bar = progress::bar("{elapsed} {wide_bar} {pos}/{len} {msg} eta {eta}");
         let stop = AtomicBool::new(false);
         let effort = Effort { threads: self.threads, table: self.table.as_ref(), stop: &stop };
@@ -61,8 +61,34 @@ impl Counter {
     }
 }
 
-pub(super) fn closing_line(leaves: u64, time: Duration) -> String {
+fn closing_line(leaves: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let speed = if seconds > 0.0 { leaves as f64 / seconds / 1e6 } else { 0.0 };
     format!("{leaves} leaves in {seconds:.3} s, {speed:.1} Mnps")
+}
+
+/// Counts the positions of the signature and compares each with its known count.
+fn signature(counter: &Counter) -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{:>5} {:>10} {:>10}        position", "depth", "leaves", "expected")?;
+    let start = Instant::now();
+    let mut sum = 0u64;
+    let mut all_same = true;
+    for sample in SIGNATURE {
+        let setup: Setup = sample.fen.parse()?;
+        let leaves = counter.count(&setup.position, sample.depth)?.leaves;
+        let same = leaves == sample.leaves;
+        let verdict = if same { "same" } else { "WRONG" };
+        all_same &= same;
+        let (depth, expected, fen) = (sample.depth, sample.leaves, sample.fen);
+        writeln!(out, "{depth:>5} {leaves:>10} {expected:>10} {verdict:>6} {fen}")?;
+        sum = sum.saturating_add(leaves);
+    }
+    writeln!(out, "{}", closing_line(sum, start.elapsed()))?;
+    if !all_same || sum != SIGNATURE_SUM {
+        writeln!(out, "signature {sum}, but it must be {SIGNATURE_SUM}")?;
+        return Ok(ExitCode::FAILURE);
+    }
+    writeln!(out, "signature {sum}")?;
+    Ok(ExitCode::SUCCESS)
 }

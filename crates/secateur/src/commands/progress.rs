@@ -1,11 +1,11 @@
-//! Progress for whoever waits in front of a terminal.
+//! Progress bars and progress lines.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Drawn on standard error, and only where somebody can see it.
+/// A progress bar on standard error; hidden if that is not a terminal.
 pub(super) fn bar(template: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -16,8 +16,8 @@ pub(super) fn bar(template: &str) -> ProgressBar {
     }
 }
 
-/// How often something is told of work that comes in many small steps: now and then a line where
-/// nobody watches, and a picture as often as an eye can follow.
+/// How often to report work that comes in many small steps: rarely as lines of a log, often as a
+/// bar on a terminal.
 pub(super) fn interval(bar: &ProgressBar) -> Duration {
     match bar.is_hidden() {
         true => Duration::from_secs(10),
@@ -25,7 +25,7 @@ pub(super) fn interval(bar: &ProgressBar) -> Duration {
     }
 }
 
-/// One that shows by itself that time passes, for work whose length is not known.
+/// A bar that moves by itself, for steps of unknown length.
 pub(super) fn ticking(template: &str) -> ProgressBar {
     let bar = bar(template);
     if !bar.is_hidden() {
@@ -34,15 +34,15 @@ pub(super) fn ticking(template: &str) -> ProgressBar {
     bar
 }
 
-/// A line for whoever reads on, above the picture if there is one.
+/// Prints a line, above the bar if there is one.
 pub(super) fn line(bar: &ProgressBar, text: &str) {
-    // Nobody reads it: that is no reason to stop.
+    // The work continues even if standard error is closed.
     bar.suspend(|| {
         let _ = writeln!(io::stderr(), "{text}");
     });
 }
 
-/// A time in a fitting unit.
+/// A duration in a suitable unit.
 pub(super) fn span(seconds: f64) -> String {
     match seconds {
         s if s < 90.0 => format!("{s:.0} s"),
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_in_fitting_units() {
+    fn durations_are_written_in_a_suitable_unit() {
         assert_eq!(span(61.0), "61 s");
         assert_eq!(span(600.0), "10 min");
         assert_eq!(span(7_200.0), "2.0 h");

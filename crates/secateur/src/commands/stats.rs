@@ -1,4 +1,4 @@
-//! `secateur stats`: what each heuristic does in one search.
+//! `secateur stats`: counts the events of each heuristic in one search.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

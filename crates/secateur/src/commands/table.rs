@@ -1,9 +1,9 @@
-//! Tables for whoever sits in front of a terminal.
+//! Aligned tables.
 
 use std::io::{self, Write};
 
-/// Columns as wide as their widest cell; the first ones stand to the left, the others, which are
-/// numbers, to the right.
+/// Prints columns as wide as their widest cell: the first `left` ones aligned left, the others,
+/// which are numbers, aligned right.
 pub(super) fn aligned(out: &mut impl Write, rows: &[Vec<String>], left: usize) -> io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let length = |cell: &String| cell.chars().count();

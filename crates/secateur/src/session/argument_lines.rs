@@ -1,4 +1,4 @@
-//! Lines of UCI from the command line.
+//! Executes command-line arguments as lines of UCI.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -9,16 +9,16 @@ use uci::Command;
 use super::Session;
 use crate::input::Line;
 
-/// Commands that say little or nothing without the words that follow them.
-const WANT_MORE: [&str; 8] =
+/// Commands that usually have arguments.
+const WITH_ARGUMENTS: [&str; 8] =
     ["position", "go", "setoption", "perft", "debug", "register", "bench", "genfens"];
 
-/// Carries out the lines, each to its end before the next.
+/// Executes the lines, each to its end before the next.
 pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
     let mut session = Session::new(io::stdout().lock());
     session.unattended = true;
-    if lines.windows(2).any(|pair| is_torn(&pair[0], &pair[1])) {
-        session.note("each argument is one line of UCI; quote lines that hold spaces")?;
+    if lines.windows(2).any(|pair| is_split(&pair[0], &pair[1])) {
+        session.note("each argument is one line of UCI; quote lines that contain spaces")?;
     }
     for line in lines {
         if session.line(Line::Text(line.clone()))?.is_break() {
@@ -32,8 +32,8 @@ pub(crate) fn run_lines(lines: &[String]) -> Result<ExitCode> {
 
 /// Whether two arguments were probably meant as one line: `go depth 5` without quotes, but not
 /// `go quit`.
-fn is_torn(line: &str, next: &str) -> bool {
-    WANT_MORE.contains(&line) && Command::parse(next).is_err()
+fn is_split(line: &str, next: &str) -> bool {
+    WITH_ARGUMENTS.contains(&line) && Command::parse(next).is_err()
 }
 
 #[cfg(test)]
@@ -41,15 +41,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_words_that_belong_together_look_torn() {
+    fn only_words_of_one_command_look_split() {
         for (line, next) in [("go", "perft"), ("go", "depth"), ("position", "fen"), ("perft", "5")]
         {
-            assert!(is_torn(line, next), "{line} {next}");
+            assert!(is_split(line, next), "{line} {next}");
         }
         for (line, next) in
             [("go", "quit"), ("d", "flip"), ("go perft 5", "isready"), ("position startpos", "go")]
         {
-            assert!(!is_torn(line, next), "{line} {next}");
+            assert!(!is_split(line, next), "{line} {next}");
         }
     }
 }

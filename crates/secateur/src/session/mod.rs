@@ -1,30 +1,41 @@
-//! The UCI session: lines in, lines out, one at a time.
+//! The UCI session.
 //!
-//! Input is read on a thread of its own and searches and counts run on another; both send
-//! events to this one, which alone owns the state and the output. So nothing is locked, and
-//! `isready` and `stop` are answered while a search runs. What would disturb it waits in line
-//! until it has ended.
+//! One thread reads standard input, another runs the search or perft. Both send events to the
+//! session's thread, which alone owns the state and the output: nothing is locked, and `isready`
+//! and `stop` are answered during a search. Lines that would disturb a running job are queued
+//! until it ends.
 //!
-//! Whatever cannot be done is told in one `info string error:` line and leaves everything as
-//! it was. A `go` that does not deliver ends in exactly one `bestmove 0000`, so that no client
-//! waits in vain.
+//! | to find | look at |
+//! |---|---|
+//! | the event loop and the dispatch of commands | this file |
+//! | `go`: its limits, starting the search, its answer | `go.rs` |
+//! | the search thread, `info` lines | `search_job.rs` |
+//! | `perft` and `go perft` | `perft.rs` |
+//! | `stop`, `ponderhit`, queued lines | `jobs.rs` |
+//! | `position`, `flip` | `position.rs` |
+//! | the table of options, reading their values | `options.rs`, `set_option.rs` |
+//! | `d`, `eval`, `bench`, `genfens`, `compiler`, `help` | `tools.rs` |
+//! | errors, notes, the introduction | `messages.rs` |
 //!
-//! `quit` ends everything at once. The end of input stops a search, whose move is still told,
-//! and lets a count end first, and the lines that wait: so a script may be piped in and its
-//! answers read.
+//! Architecture invariants:
+//!
+//! - Each fault sends one `info string error:` line. A refused value leaves the option as it was; a
+//!   refused `position` leaves nothing to search until a valid one.
+//! - Every `go` gets exactly one `bestmove`; if it fails, `bestmove 0000`. Only a `go perft` that
+//!   succeeds gets its counts instead.
+//! - `quit` exits at once. The end of input stops a search, which still sends its move, and lets a
+//!   perft and the queued lines finish, so that a script can be piped in.
 
-mod answers;
 mod argument_lines;
-mod counting;
-mod genfens;
-mod job;
+mod go;
+mod jobs;
+mod messages;
 mod options;
-mod perft_job;
+mod perft;
+mod position;
 mod search_job;
-mod setting;
-mod setup;
-mod thinking;
-mod waiting;
+mod set_option;
+mod tools;
 
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -36,30 +47,29 @@ use anyhow::{Context, Result};
 use chess::Game;
 use chess::perft::{Divided, Interrupted};
 use engine::Engine;
+use engine::knobs::DEFAULT_HASH;
 use uci::{Command, CommandError, Info, Parsed, Reply};
 
 use crate::input::{LONGEST_LINE, Line, LineReader};
 pub(crate) use argument_lines::run_lines;
-use job::Job;
-pub(crate) use options::MAX_THREADS;
+use jobs::{Job, PendingLines};
 use options::Options;
-use perft_job::AskedBy;
-use search_job::Searched;
-use waiting::Waiting;
+pub(crate) use options::{MAX_MULTI_PV, MAX_THREADS};
+use perft::PerftCommand;
+use search_job::SearchResult;
 
 enum Event {
     Line(Line),
-    /// Nothing more will be said.
     InputEnded,
-    Counted(Result<Divided, Interrupted>),
-    Told(Box<Info>),
-    Searched(Box<Searched>),
+    Info(Box<Info>),
+    SearchFinished(Box<SearchResult>),
+    PerftFinished(Result<Divided, Interrupted>),
 }
 
-/// Few, so that a client that floods us waits for us instead of filling the memory.
+/// Small, so that a client that sends too fast blocks instead of filling our memory.
 const INBOX: usize = 8;
 
-/// Speaks UCI on standard input and output until told to quit.
+/// Speaks UCI on standard input and output until `quit` or the end of input.
 pub(crate) fn serve(all_options: bool) -> Result<ExitCode> {
     let mut session = Session::new(io::stdout().lock());
     session.all_options = all_options;
@@ -75,7 +85,7 @@ pub(crate) fn serve(all_options: bool) -> Result<ExitCode> {
 
 fn read_input(events: &SyncSender<Event>) {
     let mut reader = LineReader::new(BufReader::new(io::stdin()));
-    // A source that fails is as good as ended.
+    // A read error ends the input.
     while let Ok(Some(line)) = reader.next_line() {
         if events.send(Event::Line(line)).is_err() {
             return;
@@ -87,18 +97,18 @@ fn read_input(events: &SyncSender<Event>) {
 struct Session<W> {
     out: W,
     game: Game,
-    /// A `position` was refused and none accepted since: there is nothing to search.
+    /// The last `position` was refused, so there is nothing to search.
     position_refused: bool,
     options: Options,
     debug: bool,
-    /// Away while it searches.
+    /// `None` during a search, which owns it, or if there was no memory for one.
     engine: Option<Engine>,
-    /// List every tunable number among the options.
+    /// Whether `uci` lists every tunable.
     all_options: bool,
     job: Option<Job>,
-    waiting: Waiting,
+    pending: PendingLines,
     input_ended: bool,
-    /// The lines come from the command line, so no `stop` can come while one is carried out.
+    /// The lines come from the command line, so no `stop` can arrive during a search.
     unattended: bool,
     events: SyncSender<Event>,
     inbox: Option<Receiver<Event>>,
@@ -115,12 +125,12 @@ impl<W: Write> Session<W> {
             out,
             game: Game::default(),
             position_refused: false,
-            options: Options::default(),
+            options: Options::new(),
             debug: false,
             engine: new_engine(),
             all_options: false,
             job: None,
-            waiting: Waiting::default(),
+            pending: PendingLines::default(),
             input_ended: false,
             unattended: false,
             events,
@@ -150,16 +160,16 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// No line waits when there is no job, so the job alone decides.
+    /// Without a job no line is pending, so the job alone decides.
     fn is_over(&self) -> bool {
         self.input_ended && self.job.is_none()
     }
 
     fn job_event(&mut self, event: Event) -> Step {
         match event {
-            Event::Counted(outcome) => self.counted(outcome),
-            Event::Searched(searched) => self.searched(*searched),
-            Event::Told(info) => self.say(&Reply::Info(info)).map(ControlFlow::Continue),
+            Event::Info(info) => self.send(&Reply::Info(info)).map(ControlFlow::Continue),
+            Event::SearchFinished(result) => self.search_finished(*result),
+            Event::PerftFinished(result) => self.perft_finished(result),
             Event::Line(_) | Event::InputEnded => CONTINUE,
         }
     }
@@ -168,7 +178,7 @@ impl<W: Write> Session<W> {
         self.inbox.as_ref()?.recv().ok()
     }
 
-    /// Carries on until nothing runs; for lines that come without an input thread.
+    /// Handles events until the job has ended; for lines that come without an input thread.
     fn finish_job(&mut self) -> io::Result<()> {
         while self.job.is_some() {
             match self.next_event() {
@@ -184,8 +194,8 @@ impl<W: Write> Session<W> {
             Line::Text(text) => Some(Command::parse(text)),
             _ => None,
         };
-        if self.job.is_some() && !parsed.as_ref().is_some_and(answered_at_once) {
-            return match self.waiting.push(line) {
+        if self.job.is_some() && !parsed.as_ref().is_some_and(runs_during_a_job) {
+            return match self.pending.push(line) {
                 Ok(()) => CONTINUE,
                 Err(error) => self.error(error).map(ControlFlow::Continue),
             };
@@ -208,14 +218,14 @@ impl<W: Write> Session<W> {
         CONTINUE
     }
 
-    /// A `position` we could not even read must not leave the old one to be searched.
+    /// After a `position` that cannot be read, the old position must not be searched.
     fn refuse_unread(&mut self, start: &str) {
         self.position_refused |= uci::first_word(start) == Some("position");
     }
 
     fn parsed(&mut self, parsed: Parsed) -> Step {
-        for complaint in parsed.complaints {
-            self.error(complaint)?;
+        for error in parsed.token_errors {
+            self.error(error)?;
         }
         match parsed.command {
             Some(command) => self.command(command),
@@ -223,52 +233,56 @@ impl<W: Write> Session<W> {
         }
     }
 
+    fn send(&mut self, reply: &Reply) -> io::Result<()> {
+        writeln!(self.out, "{reply}")
+    }
+
     fn command(&mut self, command: Command) -> Step {
         match command {
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Uci => self.introduce()?,
-            Command::IsReady => self.say(&Reply::ReadyOk)?,
+            Command::IsReady => self.send(&Reply::ReadyOk)?,
             Command::Debug(on) => self.debug = on,
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => self.go(&go)?,
-            Command::Perft(depth) => self.count(i64::from(depth), AskedBy::Perft)?,
+            Command::Perft(depth) => self.perft(i64::from(depth), PerftCommand::Perft)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.job.iter().for_each(Job::ponder_hit),
             Command::UciNewGame => self.engine.iter_mut().for_each(Engine::new_game),
-            // There is nobody to register with.
+            // Registration is for commercial engines.
             Command::Register(_) => {}
             Command::Draw => self.draw()?,
             Command::Flip => self.flip()?,
             Command::Compiler => self.describe_build()?,
             Command::Help => self.help()?,
-            Command::Eval => self.evaluate()?,
+            Command::Eval => self.eval()?,
             Command::Bench(bench) => self.bench(&bench)?,
-            Command::Genfens(wish) => self.make_openings(&wish)?,
+            Command::Genfens(request) => self.genfens(&request)?,
         }
         CONTINUE
     }
 }
 
-/// What is said where an engine is wanted and could not be made.
+/// The error of commands that need an engine.
 const NO_ENGINE: &str = "there is no memory for an engine";
 
-/// With the default table, or a small one where memory is scarce.
+/// An engine with the default hash table, or a small one if memory is short.
 fn new_engine() -> Option<Engine> {
-    Engine::new(options::DEFAULT_HASH as usize).or_else(|_| Engine::new(1)).ok()
+    Engine::new(DEFAULT_HASH).or_else(|_| Engine::new(1)).ok()
 }
 
-/// However the session ends, a running job ends with it.
+/// A running job ends with the session.
 impl<W> Drop for Session<W> {
     fn drop(&mut self) {
-        // Closed first: the job may be waiting to hand its result to a full inbox.
+        // The inbox closes first, because the job may block on sending its result to it.
         self.inbox = None;
         self.job = None;
     }
 }
 
-/// Commands that neither need nor disturb what a running count uses.
-fn answered_at_once(parsed: &Result<Parsed, CommandError>) -> bool {
+/// Commands that a running job does not affect, nor they it.
+fn runs_during_a_job(parsed: &Result<Parsed, CommandError>) -> bool {
     let Ok(parsed) = parsed else { return false };
     matches!(
         parsed.command,

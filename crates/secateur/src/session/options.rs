@@ -1,22 +1,22 @@
-//! The options: the list a client sees and what setting them does. Those of the search come
-//! from the engine's table of knobs; the rest is declared here, once.
+//! The options: the list that `uci` prints, and setting them. Those of the search come from the
+//! engine's table of knobs; the others are declared here, each with its default and range.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use chess::{CastlingField, CastlingNotation};
 use engine::Engine;
 use engine::eval::nnue::{BUILT_IN, Network};
-use engine::knobs::{KNOBS, Knob, Range};
-use uci::{OptionKind, OptionSpec, OptionValue};
+use engine::knobs::{DEFAULT_HASH, KNOBS, Knob, KnobError, Range, read_check, read_spin};
+use uci::{OptionKind, OptionSpec};
 
-use super::search_job::Manner;
+use super::search_job::SearchOutput;
 use crate::memory;
 
 pub(crate) const MAX_THREADS: i32 = 512;
-pub(crate) const DEFAULT_HASH: i32 = 16;
+pub(crate) const MAX_MULTI_PV: i32 = 256;
 
 #[derive(Clone, Copy)]
 enum Setting {
@@ -33,10 +33,10 @@ enum Setting {
 }
 
 const TABLE: [(Setting, OptionSpec); 10] = [
-    (Setting::Hash, OptionSpec::spin("Hash", DEFAULT_HASH, 1, memory::MAX_MEGABYTES as i32)),
+    (Setting::Hash, OptionSpec::spin("Hash", DEFAULT_HASH as i32, 1, memory::MAX_MEGABYTES as i32)),
     (Setting::ClearHash, OptionSpec::button("Clear Hash")),
     (Setting::Threads, OptionSpec::spin("Threads", 1, 1, MAX_THREADS)),
-    (Setting::MultiPv, OptionSpec::spin("MultiPV", 1, 1, 256)),
+    (Setting::MultiPv, OptionSpec::spin("MultiPV", 1, 1, MAX_MULTI_PV)),
     (Setting::Ponder, OptionSpec::check("Ponder", false)),
     (Setting::MoveOverhead, OptionSpec::spin("Move Overhead", 20, 0, 5000)),
     (Setting::Chess960, OptionSpec::check("UCI_Chess960", false)),
@@ -45,7 +45,43 @@ const TABLE: [(Setting, OptionSpec); 10] = [
     (Setting::EvalFile, OptionSpec::string("EvalFile", BUILT_IN)),
 ];
 
-/// What `uci` lists; `all` adds the long tail of tunable numbers.
+/// The value of an option in the table.
+enum Value {
+    Number(i32),
+    Switch(bool),
+    Text(String),
+    /// Buttons have none.
+    None,
+}
+
+impl Value {
+    fn default_of(spec: &OptionSpec) -> Value {
+        match &spec.kind {
+            OptionKind::Spin { default, .. } => Value::Number(*default),
+            OptionKind::Check { default } => Value::Switch(*default),
+            OptionKind::String { default } | OptionKind::Combo { default, .. } => {
+                Value::Text(default.to_string())
+            }
+            OptionKind::Button => Value::None,
+        }
+    }
+
+    /// Choices are knobs, which check their own values: the table has none.
+    fn read(spec: &OptionSpec, text: &str) -> Result<Value, KnobError> {
+        let name = &spec.name;
+        Ok(match &spec.kind {
+            OptionKind::Spin { min, max, .. } => Value::Number(read_spin(name, text, *min, *max)?),
+            OptionKind::Check { .. } => Value::Switch(read_check(name, text)?),
+            OptionKind::String { .. } | OptionKind::Combo { .. } => match text.trim() {
+                uci::EMPTY => Value::Text(String::new()),
+                text => Value::Text(text.to_owned()),
+            },
+            OptionKind::Button => Value::None,
+        })
+    }
+}
+
+/// The options that `uci` lists; `all` adds the tunables that are not listed by default.
 pub(super) fn specs(all: bool) -> impl Iterator<Item = OptionSpec> {
     let knobs = KNOBS.iter().filter(move |knob| all || knob.listed).map(spec_of);
     TABLE.into_iter().map(|(_, spec)| spec).chain(knobs)
@@ -63,81 +99,90 @@ fn spec_of(knob: &Knob) -> OptionSpec {
     OptionSpec { name: Cow::Owned(knob.option()), kind }
 }
 
-#[derive(Debug)]
+/// The options that the session keeps. The engine keeps the others.
+#[derive(Default, Debug)]
 pub(super) struct Options {
     pub(super) threads: usize,
     chess960: bool,
     show_wdl: bool,
     stats: bool,
-    /// The client will let us ponder: a little more time may be spent on each move.
+    /// The client lets us ponder, so a move may take a little longer.
     pub(super) ponder: bool,
     pub(super) overhead: Duration,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            threads: 1,
-            chess960: false,
-            show_wdl: false,
-            stats: false,
-            ponder: false,
-            overhead: Duration::from_millis(20),
+impl Options {
+    /// Every option at its default.
+    pub(super) fn new() -> Options {
+        let mut options = Options::default();
+        for (setting, spec) in TABLE {
+            options.keep(setting, &Value::default_of(&spec));
+        }
+        options
+    }
+
+    /// Keeps a value of the session's own options.
+    fn keep(&mut self, setting: Setting, value: &Value) {
+        match (setting, value) {
+            (Setting::Threads, Value::Number(threads)) => self.threads = *threads as usize,
+            (Setting::Ponder, Value::Switch(on)) => self.ponder = *on,
+            (Setting::MoveOverhead, Value::Number(milliseconds)) => {
+                self.overhead = Duration::from_millis(u64::from(milliseconds.unsigned_abs()));
+            }
+            (Setting::Chess960, Value::Switch(on)) => self.chess960 = *on,
+            (Setting::ShowWdl, Value::Switch(on)) => self.show_wdl = *on,
+            (Setting::SearchStats, Value::Switch(on)) => self.stats = *on,
+            _ => {}
         }
     }
-}
 
-impl Options {
-    /// Sets an option by the name a client uses. On an error everything stays as it was.
+    /// Sets an option by its UCI name. On an error everything stays as it was, except that
+    /// `Threads` keeps the threads that could be started.
     pub(super) fn set(
         &mut self,
         engine: &mut Engine,
         name: &str,
         value: Option<&str>,
     ) -> Result<()> {
+        let text = value.unwrap_or_default();
         if let Some(knob) = Knob::find(name) {
             if engine::CONSTANT_KNOBS {
                 bail!("option {name} is a constant in this build");
             }
-            return Ok(knob.set(&mut engine.knobs, value.unwrap_or_default())?);
+            return knob.set(&mut engine.knobs, text).map_err(|error| anyhow!("option {error}"));
         }
         let Some((setting, spec)) = TABLE.into_iter().find(|(_, spec)| spec.is_named(name)) else {
-            bail!("unknown option '{name}'; 'uci' lists the options there are");
+            bail!("unknown option '{name}'; 'uci' lists the options");
         };
-        match (setting, spec.read(value)?) {
-            (Setting::Hash, OptionValue::Spin(megabytes)) => {
+        let value = Value::read(&spec, text).map_err(|error| anyhow!("option {error}"))?;
+        match (setting, &value) {
+            (Setting::Hash, Value::Number(megabytes)) => {
                 let megabytes = megabytes.unsigned_abs();
                 memory::check(megabytes).context("option Hash")?;
                 engine.resize_table(megabytes as usize).context("option Hash")?;
             }
             (Setting::ClearHash, _) => engine.clear_table(),
-            (Setting::Threads, OptionValue::Spin(threads)) => {
+            (Setting::Threads, Value::Number(threads)) => {
                 let wanted = threads.unsigned_abs() as usize;
-                self.threads = engine.set_threads(wanted);
-                if self.threads < wanted {
-                    bail!("option Threads: only {} could be started", self.threads);
+                let started = engine.set_threads(wanted);
+                self.keep(setting, &Value::Number(started as i32));
+                if started < wanted {
+                    bail!("option Threads: only {started} could be started");
                 }
             }
-            (Setting::MultiPv, OptionValue::Spin(lines)) => {
+            (Setting::MultiPv, Value::Number(lines)) => {
                 engine.multi_pv = lines.unsigned_abs() as usize;
             }
-            (Setting::Ponder, OptionValue::Check(on)) => self.ponder = on,
-            (Setting::MoveOverhead, OptionValue::Spin(milliseconds)) => {
-                self.overhead = Duration::from_millis(u64::from(milliseconds.unsigned_abs()));
+            (Setting::EvalFile, Value::Text(path)) => {
+                engine.network = Arc::new(Network::named(path).context("option EvalFile")?);
             }
-            (Setting::Chess960, OptionValue::Check(on)) => self.chess960 = on,
-            (Setting::ShowWdl, OptionValue::Check(on)) => self.show_wdl = on,
-            (Setting::SearchStats, OptionValue::Check(on)) => self.stats = on,
-            (Setting::EvalFile, OptionValue::String(path)) => {
-                engine.network = Arc::new(Network::named(&path).context("option EvalFile")?);
-            }
-            _ => bail!("option {name}: the value is of another type"),
+            _ => self.keep(setting, &value),
         }
         Ok(())
     }
 
-    pub(super) fn manner(&self) -> Manner {
-        Manner { notation: self.notation(), show_wdl: self.show_wdl, stats: self.stats }
+    pub(super) fn search_output(&self) -> SearchOutput {
+        SearchOutput { notation: self.notation(), show_wdl: self.show_wdl, stats: self.stats }
     }
 
     pub(super) fn notation(&self) -> CastlingNotation {
@@ -164,7 +209,7 @@ mod tests {
     use engine::limits::Limits;
     use engine::probe::Silent;
 
-    /// An engine whose table has something to lose.
+    /// An engine whose hash table is not empty.
     fn used_engine() -> Engine {
         let mut engine = Engine::new(1).unwrap();
         let limits = Limits { depth: Some(8), ..Limits::default() };
@@ -173,8 +218,8 @@ mod tests {
         engine
     }
 
-    /// All that an option may change. The network is told by where it is: it stays there as long
-    /// as somebody holds it.
+    /// All that an option may change. Networks are compared by address, which is unique as long as
+    /// this holds a reference.
     struct State {
         network: Arc<Network>,
         rest: String,
@@ -192,7 +237,7 @@ mod tests {
         }
     }
 
-    /// A value that is not the usual one. Every file is another network, even the usual one.
+    /// A value other than the default. Every file is another network, even the built-in one.
     fn another_value(spec: &OptionSpec) -> String {
         match &spec.kind {
             OptionKind::Check { default } => (!default).to_string(),
@@ -207,15 +252,43 @@ mod tests {
     }
 
     #[test]
+    fn a_new_engine_has_the_defaults_of_the_table() {
+        let (mut engine, mut options) = (Engine::new(DEFAULT_HASH).unwrap(), Options::new());
+        let before = State::of(&engine, &options).rest;
+        for (_, spec) in TABLE {
+            assert!(!matches!(spec.kind, OptionKind::Combo { .. }), "{}", spec.name);
+            let default = match Value::default_of(&spec) {
+                Value::Number(number) => number.to_string(),
+                Value::Switch(on) => on.to_string(),
+                Value::Text(text) => text,
+                Value::None => continue,
+            };
+            options.set(&mut engine, &spec.name, Some(&default)).unwrap();
+            assert_eq!(State::of(&engine, &options).rest, before, "{}", spec.name);
+        }
+        assert_eq!(options.overhead, Duration::from_millis(20));
+    }
+
+    #[test]
+    fn texts_may_be_empty_and_buttons_take_no_value() {
+        let path = OptionSpec::string("Path", "");
+        for (text, expected) in [("<empty>", ""), ("", ""), ("a b", "a b")] {
+            let Ok(Value::Text(read)) = Value::read(&path, text) else { panic!("{text}") };
+            assert_eq!(read, expected);
+        }
+        assert!(matches!(Value::read(&OptionSpec::button("Go"), ""), Ok(Value::None)));
+    }
+
+    #[test]
     fn every_option_changes_something() {
         for (_, spec) in TABLE {
-            let (mut engine, mut options) = (used_engine(), Options::default());
+            let (mut engine, mut options) = (used_engine(), Options::new());
             let before = State::of(&engine, &options);
             let name = spec.name.to_lowercase();
             options.set(&mut engine, &name, Some(&another_value(&spec))).unwrap();
             assert!(!State::of(&engine, &options).is(&before), "{name}");
         }
-        let (mut engine, mut options) = (Engine::new(1).unwrap(), Options::default());
+        let (mut engine, mut options) = (Engine::new(1).unwrap(), Options::new());
         for spec in KNOBS.iter().map(spec_of) {
             let before = State::of(&engine, &options);
             let name = spec.name.to_uppercase();
@@ -226,9 +299,9 @@ mod tests {
     }
 
     #[test]
-    fn options_are_what_they_were_set_to() {
+    fn options_take_the_values_they_are_set_to() {
         let mut engine = Engine::new(1).unwrap();
-        let mut options = Options::default();
+        let mut options = Options::new();
         let mut set =
             |name: &str, value: &str| options.set(&mut engine, name, Some(value)).unwrap();
         set("hash", "2");
@@ -247,18 +320,19 @@ mod tests {
         assert_eq!(engine.knobs.evaluator, Evaluator::Classical);
         assert_eq!(options.overhead, Duration::from_millis(50));
         assert_eq!(options.castling_field(), CastlingField::Shredder);
-        let Manner { notation, show_wdl, stats } = options.manner();
+        let SearchOutput { notation, show_wdl, stats } = options.search_output();
         assert_eq!((notation, show_wdl, stats), (CastlingNotation::Chess960, true, true));
         assert!(options.ponder);
     }
 
     #[test]
     fn a_refused_value_changes_nothing() {
-        let (mut engine, mut options) = (used_engine(), Options::default());
+        let (mut engine, mut options) = (used_engine(), Options::new());
         let before = State::of(&engine, &options);
         for (name, value) in [
             ("Hash", Some("0")),
             ("Hash", Some("abc")),
+            ("Hash", Some("1e2")),
             ("Hash", Some("33554432")),
             ("Hash", None),
             ("Threads", Some("0")),
@@ -267,6 +341,7 @@ mod tests {
             ("MultiPV", Some("0")),
             ("UCI_Chess960", Some("perhaps")),
             ("FutilityBase", Some("1000000")),
+            ("FutilityBase", Some("1e2")),
             ("StaticNullReturn", Some("nothing")),
             ("No Such Thing", Some("1")),
             ("Evaluator", Some("oracle")),

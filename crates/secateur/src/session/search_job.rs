@@ -1,4 +1,4 @@
-//! A search on a thread of its own. The engine goes along and comes back with the answer.
+//! Runs a search on its own thread. The engine moves to that thread and returns with the result.
 
 use std::collections::VecDeque;
 use std::io;
@@ -18,37 +18,37 @@ use uci::{BestMove, Info, MoveText, ScoreValue};
 
 use super::Event;
 
-/// More than a client has use for after the fact.
-const MOST_NEWS: usize = 1_000;
+/// Older `info` lines than this are useless to a client that fell behind.
+const MAX_BACKLOG: usize = 1_000;
 
-/// How to tell what the search finds.
+/// Which output a search produces, and how.
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
+pub(super) struct SearchOutput {
     pub(super) notation: CastlingNotation,
     pub(super) show_wdl: bool,
-    /// Count what the heuristics do.
+    /// Count the events of each heuristic.
     pub(super) stats: bool,
 }
 
-/// The end of a search.
-pub(super) struct Searched {
+/// The result of a search.
+pub(super) struct SearchResult {
     pub(super) engine: Engine,
     pub(super) best: BestMove,
-    /// The ledger, if one was kept.
+    /// The counts of the heuristics, if they were asked for.
     pub(super) stats: Option<String>,
 }
 
-/// No thread was to be had; the engine is as it was.
-pub(super) struct Unstarted {
+/// The thread could not be started; the engine is unchanged.
+pub(super) struct SpawnError {
     pub(super) engine: Engine,
     pub(super) error: io::Error,
 }
 
-/// A running search. Dropping it stops it and waits for its end.
+/// A running search. Dropping it stops it and joins its thread.
 pub(super) struct SearchJob {
     control: Arc<Control>,
-    /// The client wants its move, however long the search would have gone on.
-    wanted: Arc<AtomicBool>,
+    /// Set by `stop`: the best move may be sent even if the search is infinite.
+    release: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -57,53 +57,55 @@ impl SearchJob {
         engine: Engine,
         game: Game,
         limits: Limits,
-        manner: Manner,
+        output: SearchOutput,
         events: SyncSender<Event>,
-    ) -> Result<SearchJob, Box<Unstarted>> {
+    ) -> Result<SearchJob, Box<SpawnError>> {
         let control = Arc::new(Control::new(limits.ponder));
-        let wanted = Arc::new(AtomicBool::new(false));
-        let (shared, awaited) = (Arc::clone(&control), Arc::clone(&wanted));
-        // Handed over once there is a thread: one that cannot be started would take it along.
-        let (hand_over, handed_over) = channel::<Engine>();
-        let think = move || {
-            let Ok(mut engine) = handed_over.recv() else { return };
-            let mut teller = Teller {
+        let release = Arc::new(AtomicBool::new(false));
+        let (shared, released) = (Arc::clone(&control), Arc::clone(&release));
+        // The engine follows once the thread runs: a closure that cannot be spawned is dropped, and
+        // the engine would be lost with it.
+        let (engine_sender, engine_receiver) = channel::<Engine>();
+        let search = move || {
+            let Ok(mut engine) = engine_receiver.recv() else { return };
+            let mut reporter = SearchReporter {
                 events: events.clone(),
-                manner,
+                output,
                 start: Instant::now(),
                 scale: engine.scale(game.position()),
                 backlog: VecDeque::new(),
             };
-            let (best, stats) = if manner.stats {
-                let answer = engine.go::<Ledger>(&game, &limits, &shared, &mut teller);
+            let (best, stats) = if output.stats {
+                let answer = engine.go::<Ledger>(&game, &limits, &shared, &mut reporter);
                 let stats = answer.probe.to_string();
-                (teller.best_move(&game, &answer), Some(stats))
+                (reporter.best_move(&game, &answer), Some(stats))
             } else {
-                let answer = engine.go::<Silent>(&game, &limits, &shared, &mut teller);
-                (teller.best_move(&game, &answer), None)
+                let answer = engine.go::<Silent>(&game, &limits, &shared, &mut reporter);
+                (reporter.best_move(&game, &answer), None)
             };
-            teller.tell_the_rest();
-            // Nobody may hear the move before they have asked for it.
-            while (limits.infinite || shared.is_pondering()) && !awaited.load(Relaxed) {
+            reporter.flush();
+            // UCI forbids a best move before `stop` or `ponderhit`, even if the search has ended.
+            while (limits.infinite || shared.is_pondering()) && !released.load(Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
-            // Nobody listens any more when the session is ending.
-            let _ = events.send(Event::Searched(Box::new(Searched { engine, best, stats })));
+            let result = Box::new(SearchResult { engine, best, stats });
+            // Sending fails only if the session is ending.
+            let _ = events.send(Event::SearchFinished(result));
         };
         let thread =
-            thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(think);
+            thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(search);
         match thread {
             Ok(thread) => {
-                // The thread waits for it, so nobody can refuse it.
-                let _ = hand_over.send(engine);
-                Ok(SearchJob { control, wanted, thread: Some(thread) })
+                // The thread is waiting for it, so sending cannot fail.
+                let _ = engine_sender.send(engine);
+                Ok(SearchJob { control, release, thread: Some(thread) })
             }
-            Err(error) => Err(Box::new(Unstarted { engine, error })),
+            Err(error) => Err(Box::new(SpawnError { engine, error })),
         }
     }
 
     pub(super) fn stop(&self) {
-        self.wanted.store(true, Relaxed);
+        self.release.store(true, Relaxed);
         self.control.stop();
     }
 
@@ -121,18 +123,20 @@ impl Drop for SearchJob {
     }
 }
 
-struct Teller {
+/// Turns the engine's progress into `info` lines and its answer into a `bestmove`.
+struct SearchReporter {
     events: SyncSender<Event>,
-    manner: Manner,
+    output: SearchOutput,
     start: Instant,
-    /// Of the position that is searched.
+    /// The scale of the root position.
     scale: ScoreScale,
+    /// Lines that the session's inbox had no room for.
     backlog: VecDeque<Info>,
 }
 
-impl Teller {
+impl SearchReporter {
     fn text(&self, mv: Move) -> MoveText {
-        mv.uci(self.manner.notation)
+        mv.uci(self.output.notation)
     }
 
     fn value(&self, score: Score) -> ScoreValue {
@@ -142,17 +146,17 @@ impl Teller {
         }
     }
 
-    /// A ponder move that ends the game is none.
+    /// A move that ends the game, or a reply that does, leaves nothing to ponder on.
     fn best_move<P: Probe>(&mut self, game: &Game, answer: &Answer<P>) -> BestMove {
         let Some(best) = answer.best else {
-            self.tell(Info {
+            self.send(Info {
                 depth: Some(0),
                 score: Some(uci::Score {
                     value: self.value(answer.score),
                     bound: uci::Bound::Exact,
                 }),
-                // The game is over, and nothing is left to chance.
-                wdl: self.manner.show_wdl.then_some(match answer.score.is_decisive() {
+                // The game is over, so the result is certain.
+                wdl: self.output.show_wdl.then_some(match answer.score.is_decisive() {
                     true => [0, 0, 1000],
                     false => [0, 1000, 0],
                 }),
@@ -170,16 +174,16 @@ impl Teller {
         BestMove::Move { best: self.text(best), ponder: ponder.map(|mv| self.text(mv)) }
     }
 
-    /// Never waits: the clock matters more than the news. What the session cannot take yet is
-    /// kept for later, the oldest given up first if it is too much.
-    fn tell(&mut self, info: Info) {
+    /// Never blocks: the clock is more important than the output. Lines that the session cannot
+    /// take yet stay in the backlog; if it overflows, the oldest are dropped.
+    fn send(&mut self, info: Info) {
         self.backlog.push_back(info);
-        if self.backlog.len() > MOST_NEWS {
+        if self.backlog.len() > MAX_BACKLOG {
             self.backlog.pop_front();
         }
         while let Some(info) = self.backlog.pop_front() {
-            if let Err(TrySendError::Full(Event::Told(info))) =
-                self.events.try_send(Event::Told(Box::new(info)))
+            if let Err(TrySendError::Full(Event::Info(info))) =
+                self.events.try_send(Event::Info(Box::new(info)))
             {
                 self.backlog.push_front(*info);
                 return;
@@ -187,15 +191,15 @@ impl Teller {
         }
     }
 
-    /// The search is over: now there is time to wait.
-    fn tell_the_rest(&mut self) {
+    /// Sends the backlog. The search is over, so this may block.
+    fn flush(&mut self) {
         for info in self.backlog.drain(..) {
-            let _ = self.events.send(Event::Told(Box::new(info)));
+            let _ = self.events.send(Event::Info(Box::new(info)));
         }
     }
 }
 
-impl Listener for Teller {
+impl Listener for SearchReporter {
     fn progress(&mut self, progress: &Progress<'_>) {
         let elapsed = self.start.elapsed();
         let speed = progress.nodes as f64 / elapsed.as_secs_f64().max(1e-3);
@@ -205,12 +209,12 @@ impl Listener for Teller {
                 (0, Bound::Upper) => uci::Bound::Upper,
                 _ => uci::Bound::Exact,
             };
-            self.tell(Info {
+            self.send(Info {
                 depth: Some(i64::from(progress.depth)),
                 seldepth: Some(root.selective_depth as i64),
                 multipv: Some(line as i64 + 1),
                 score: Some(uci::Score { value: self.value(root.score), bound }),
-                wdl: self.manner.show_wdl.then(|| self.scale.win_draw_loss(root.score)),
+                wdl: self.output.show_wdl.then(|| self.scale.win_draw_loss(root.score)),
                 nodes: Some(progress.nodes as i64),
                 nps: Some(speed as i64),
                 hashfull: Some(progress.permille_used() as i64),
@@ -223,7 +227,7 @@ impl Listener for Teller {
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
-        self.tell(Info {
+        self.send(Info {
             depth: Some(i64::from(depth)),
             currmove: Some(self.text(mv)),
             currmovenumber: Some(number as i64),

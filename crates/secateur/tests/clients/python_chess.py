@@ -1,4 +1,4 @@
-"""Drives the engine with python-chess, the client that most bots and scripts are built on.
+"""Drives the engine with python-chess, which most bots and scripts use.
 
 Usage: python_chess.py ENGINE
 """
@@ -16,21 +16,21 @@ ENGINE = [sys.argv.pop()] if len(sys.argv) > 1 else ["./secateur"]
 
 
 class Log(logging.Handler):
-    """Everything client and engine say, and whatever the client finds odd about it."""
+    """Records the dialogue of client and engine, and the client's warnings."""
 
     def __init__(self):
         super().__init__(logging.DEBUG)
-        self.said = []
-        self.odd = []
+        self.messages = []
+        self.warnings = []
 
     def emit(self, record):
         text = record.getMessage()
-        self.said.append(text)
+        self.messages.append(text)
         if record.levelno >= logging.WARNING:
-            self.odd.append(text)
+            self.warnings.append(text)
 
     def count(self, words):
-        return sum(words in text for text in self.said)
+        return sum(words in text for text in self.messages)
 
 
 def is_alive(pid):
@@ -54,14 +54,14 @@ class Client(unittest.TestCase):
     def tearDown(self):
         pid = self.engine.transport.get_pid()
         self.engine.quit()
-        patience = time.monotonic() + 60
-        while is_alive(pid) and time.monotonic() < patience:
+        deadline = time.monotonic() + 60
+        while is_alive(pid) and time.monotonic() < deadline:
             time.sleep(0.01)
         self.assertFalse(is_alive(pid), "the engine outlives its client")
-        self.assertEqual(self.log.odd, [])
+        self.assertEqual(self.log.warnings, [])
 
     def assert_line(self, board, line):
-        """A variation that is legal from its first move to its last."""
+        """Asserts that every move of a variation is legal."""
         self.assertTrue(line)
         board = board.copy()
         for move in line:
@@ -122,7 +122,7 @@ class Client(unittest.TestCase):
             scores = [line["score"].relative for line in lines]
             self.assertEqual(scores, sorted(scores, reverse=True))
 
-    def test_analysis_without_end_is_stopped(self):
+    def test_infinite_analysis_is_stopped(self):
         board = chess.Board()
         with self.engine.analysis(board) as analysis:
             for info in analysis:
@@ -133,11 +133,11 @@ class Client(unittest.TestCase):
         self.assertEqual(self.log.count(">> bestmove"), 1)
 
     def ponder(self, reply):
-        """Plays until the engine has pondered a few times and been answered; how often."""
+        """Plays until the engine has pondered three times and got a reply."""
         board = chess.Board()
         limit = chess.engine.Limit(white_clock=1, black_clock=1)
         pondered = 0
-        # A search that ends on a surprise has no reply to offer, so not every move counts.
+        # A search that ends with a new best move has no ponder move, so not every move counts.
         for _ in range(20):
             result = self.engine.play(board, limit, ponder=True)
             board.push(result.move)
@@ -150,11 +150,11 @@ class Client(unittest.TestCase):
         self.assertEqual(pondered, 3)
         self.engine.ping()
 
-    def test_pondering_that_guesses_right(self):
+    def test_ponder_hit(self):
         self.ponder(lambda board, guess: guess or next(iter(board.legal_moves)))
         self.assertEqual(self.log.count("<< ponderhit"), 3)
 
-    def test_pondering_that_guesses_wrong(self):
+    def test_ponder_miss(self):
         self.ponder(lambda board, guess: next(m for m in board.legal_moves if m != guess))
         self.assertEqual(self.log.count("<< ponderhit"), 0)
         self.assertGreaterEqual(self.log.count("<< stop"), 3)
@@ -175,7 +175,7 @@ class Client(unittest.TestCase):
         info = self.engine.analyse(chess.Board(), chess.engine.Limit(depth=6))
         self.assertEqual(sum(info["wdl"].relative), 1000)
         self.assertGreater(info["nodes"], 0)
-        # Said between two commands, where no client has asked anything.
+        # Sent between two commands, without a request from the client.
         self.assertEqual(self.log.count("info string NNUE evaluation using "), 1)
         self.engine.configure({"Clear Hash": None})
         for bad in [{"Hash": 0}, {"Threads": 100_000}, {"StaticNullReturn": "nothing"}]:
@@ -184,7 +184,7 @@ class Client(unittest.TestCase):
         self.engine.ping()
         self.assertEqual(self.log.count("info string error"), 0)
 
-    def test_mates_and_ends(self):
+    def test_mates_and_ended_games(self):
         board = chess.Board("7k/8/8/8/8/8/R7/1R5K w - - 0 1")
         info = self.engine.analyse(board, chess.engine.Limit(mate=2))
         self.assertEqual(info["score"].white().mate(), 2)

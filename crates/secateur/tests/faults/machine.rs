@@ -1,5 +1,4 @@
-//! Rows G12, G14, G28, G31 and G32: what the machine does to a program. Only where the system
-//! tells what it has done.
+//! Scarce memory and threads, signals, long sessions. Only on Linux, where /proc shows the effects.
 
 use std::fs;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -15,28 +14,28 @@ use crate::support::{Engine, HANG, best, error, status_kilobytes};
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 
 #[test]
-fn g12_a_table_that_cannot_be_allocated_leaves_the_old_one() {
+fn a_hash_table_that_cannot_be_allocated_leaves_the_old_one() {
     let limited = r#"ulimit -v 1500000 && exec "$0""#;
     let mut engine = Engine::spawn(Command::new("sh").args(["-c", limited, BINARY]));
     for megabytes in [2_000, 4_000, 30_000_000] {
-        let heard = engine.ask(&format!("setoption name Hash value {megabytes}"));
-        assert!(error(&heard).contains("no memory"), "{heard:?}");
-        engine.say("go depth 5");
+        let replies = engine.ask(&format!("setoption name Hash value {megabytes}"));
+        assert!(error(&replies).contains("no memory"), "{replies:?}");
+        engine.send("go depth 5");
         best(&engine.until("bestmove"), &Game::default());
     }
     assert_eq!(engine.ask("setoption name Hash value 32"), Vec::<String>::new());
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
-/// The user of this process.
+/// The user id of this process.
 fn user() -> u32 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("Uid:")).unwrap();
     line.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// How many threads a user has.
+/// The number of threads of a user.
 fn threads_of(user: u32) -> u32 {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let statuses =
@@ -51,61 +50,61 @@ fn threads_of(user: u32) -> u32 {
         .sum()
 }
 
-/// A copy of the program that any user may run; gone when the test is.
-struct Copied(PathBuf);
+/// A copy of the program that any user may run, removed with the value.
+struct ProgramCopy(PathBuf);
 
-impl Copied {
-    fn new() -> Copied {
+impl ProgramCopy {
+    fn new() -> ProgramCopy {
         let path = std::env::temp_dir().join(format!("secateur-{}", std::process::id()));
         fs::copy(BINARY, &path).unwrap();
-        Copied(path)
+        ProgramCopy(path)
     }
 }
 
-impl Drop for Copied {
+impl Drop for ProgramCopy {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }
 }
 
 #[test]
-fn g14_where_threads_run_out_those_that_started_are_kept() {
-    // No limit binds the superuser, so that one becomes nobody.
+fn if_threads_run_out_those_that_started_are_kept() {
+    // The limit does not apply to root, so the engine then runs as nobody.
     let user = match user() {
         0 => 65_534,
         user => user,
     };
     let limit = threads_of(user) + 12;
-    let copy = Copied::new();
+    let copy = ProgramCopy::new();
     let limited = format!(r#"ulimit -u {limit} && exec "$0""#);
     let mut command = Command::new("bash");
     let mut engine =
         Engine::spawn(command.arg("-c").arg(limited).arg(&copy.0).uid(user).current_dir("/"));
-    let heard = engine.ask("setoption name Threads value 512");
-    assert!(error(&heard).contains("only "), "{heard:?}");
+    let replies = engine.ask("setoption name Threads value 512");
+    assert!(error(&replies).contains("only "), "{replies:?}");
     for _ in 0..3 {
-        engine.say("go depth 6");
+        engine.send("go depth 6");
         best(&engine.until("bestmove"), &Game::default());
     }
-    engine.assert_well();
+    engine.assert_works();
     engine.quit();
 }
 
 #[test]
-fn g28_a_thousand_games_leave_no_trace() {
+fn a_thousand_games_leak_no_memory_and_no_state() {
     let mut engine = Engine::start();
     engine.ask("setoption name Hash value 1");
     let play = |engine: &mut Engine| {
-        engine.say("ucinewgame");
-        engine.say("go nodes 1000");
-        let heard = engine.until("bestmove");
-        best(&heard, &Game::default());
-        // All but the time and what follows from it.
-        let told = heard.iter().map(|line| match line.split_once(" nps ") {
+        engine.send("ucinewgame");
+        engine.send("go nodes 1000");
+        let replies = engine.until("bestmove");
+        best(&replies, &Game::default());
+        // Everything except times and speeds.
+        let lines = replies.iter().map(|line| match line.split_once(" nps ") {
             Some((findings, rest)) => findings.to_owned() + rest.split(" pv ").nth(1).unwrap_or(""),
             None => line.clone(),
         });
-        told.collect::<Vec<String>>()
+        lines.collect::<Vec<String>>()
     };
     let memory = |engine: &Engine| status_kilobytes(engine.id(), "VmRSS:").expect("it runs");
     let first = play(&mut engine);
@@ -121,9 +120,9 @@ fn g28_a_thousand_games_leave_no_trace() {
     engine.quit();
 }
 
-/// A clock that people and networks can set has no place in a search.
+/// Users and time servers set the system clock, so a search must not read it.
 #[test]
-fn g31_no_clock_that_can_be_set_is_read() {
+fn the_system_clock_is_not_read() {
     fn check(folder: &Path) -> usize {
         let mut files = 0;
         for entry in fs::read_dir(folder).unwrap() {
@@ -150,12 +149,12 @@ fn signal(engine: &Engine, name: &str) {
 }
 
 #[test]
-fn g32_signals_that_end_a_program_end_a_search() {
+fn termination_signals_end_a_search() {
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         for threads in [1, 3] {
             let mut engine = Engine::start();
-            engine.say(&format!("setoption name Threads value {threads}"));
-            engine.say("go infinite");
+            engine.send(&format!("setoption name Threads value {threads}"));
+            engine.send("go infinite");
             engine.until("info depth 4 ");
             signal(&engine, name);
             let status = engine.wait();
@@ -165,25 +164,25 @@ fn g32_signals_that_end_a_program_end_a_search() {
 }
 
 #[test]
-fn g32_a_search_that_was_halted_goes_on() {
+fn a_stopped_process_continues_its_search() {
     let mut engine = Engine::start();
     for go in ["go infinite", "go movetime 100"] {
-        engine.say(go);
+        engine.send(go);
         signal(&engine, "STOP");
         let start = Instant::now();
-        while !is_halted(&engine) {
-            assert!(start.elapsed() < HANG, "it is not halted");
+        while !is_stopped(&engine) {
+            assert!(start.elapsed() < HANG, "it has not stopped");
             thread::sleep(Duration::from_millis(2));
         }
         signal(&engine, "CONT");
-        engine.say("stop");
+        engine.send("stop");
         best(&engine.until("bestmove"), &Game::default());
-        engine.assert_well();
+        engine.assert_works();
     }
     engine.quit();
 }
 
-fn is_halted(engine: &Engine) -> bool {
+fn is_stopped(engine: &Engine) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).unwrap();
     status.lines().any(|line| line.starts_with("State:") && line.contains("T (stopped)"))
 }

@@ -1,7 +1,6 @@
-//! The catalogue of faults. Each row has an id: look for it in the names of the tests or in the
-//! first column of their tables. `position` holds U01 to U35, `limits` G01 to G10, `options`
-//! G11 to G17, G29 and G30, `talk` G18 to G27, `machine` G12, G14, G28, G31 and G32, `networks`
-//! F08 to F12.
+//! The session under bad input, hostile files and scarce resources. `position`, `limits`,
+//! `options` and `networks` hold bad values, `talk` bad timing, `machine` limits and signals of the
+//! system.
 
 mod limits;
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Programs that are ended in the worst way, and what they leave.
+//! Kills programs and checks the files they leave.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -6,13 +6,13 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// How often to kill: as the environment says, or a few times.
+/// How often to kill: the value of an environment variable, or a few times.
 pub(crate) fn kills(variable: &str) -> u32 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(5)
 }
 
-/// Kills a program at random times and starts it again. What it has `finished` must never get
-/// lost, nor come twice. The last one started is given back, at work.
+/// Kills a program at random times and restarts it. `finished` work must never be lost or
+/// duplicated. Returns the last process, which is still running.
 pub(crate) fn kill_again_and_again<T: Ord + Debug>(
     kills: u32,
     mut child: Child,
@@ -28,7 +28,7 @@ pub(crate) fn kill_again_and_again<T: Ord + Debug>(
         let before = finished();
         assert_eq!(before.iter().collect::<BTreeSet<_>>().len(), before.len(), "none twice");
         child = again();
-        // Some of the kills should come before anything was done, others in the midst of it.
+        // Some kills should come before anything was done, others during the work.
         if dice >> 40 & 1 == 0 {
             sleep(Duration::from_millis((dice >> 41) % 500));
         } else {

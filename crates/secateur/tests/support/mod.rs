@@ -1,6 +1,6 @@
 //! Drives the built program through pipes, as a client would.
 
-// Each test file uses its own part of this.
+// Each test file uses only a part of this.
 #![allow(dead_code)]
 
 pub(crate) mod folder;
@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Not a measurement: only what takes this long has hung.
+/// Not a measurement: a program that takes this long has hung.
 pub(crate) const HANG: Duration = Duration::from_secs(60);
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -31,7 +31,7 @@ impl Engine {
         Engine::spawn(&mut Command::new(env!("CARGO_BIN_EXE_secateur")))
     }
 
-    /// From a command that ends up as the engine.
+    /// Starts a command that executes the engine.
     pub(crate) fn spawn(command: &mut Command) -> Engine {
         let mut child = command
             .stdin(Stdio::piped())
@@ -61,56 +61,56 @@ impl Engine {
         stdin.flush().expect("the engine reads");
     }
 
-    pub(crate) fn say(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         self.bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Everything said up to and including the first line that starts with `end`.
+    /// All lines up to and including the first that starts with `end`.
     pub(crate) fn until(&mut self, end: &str) -> Vec<String> {
-        let mut heard = Vec::new();
+        let mut replies = Vec::new();
         let start = Instant::now();
         loop {
             match self.lines.recv_timeout(HANG.saturating_sub(start.elapsed())) {
                 Ok(line) => {
                     let done = line.starts_with(end);
-                    heard.push(line);
+                    replies.push(line);
                     if done {
-                        return heard;
+                        return replies;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => panic!("no '{end}' but {heard:?}"),
-                Err(RecvTimeoutError::Disconnected) => panic!("ended without '{end}': {heard:?}"),
+                Err(RecvTimeoutError::Timeout) => panic!("no '{end}' but {replies:?}"),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended without '{end}': {replies:?}"),
             }
         }
     }
 
-    /// Sends `isready` and gives what was said before `readyok`.
+    /// Sends `isready` and returns the lines before `readyok`.
     pub(crate) fn before_ready(&mut self) -> Vec<String> {
-        self.say("isready");
-        let mut heard = self.until("readyok");
-        heard.pop();
-        heard
+        self.send("isready");
+        let mut replies = self.until("readyok");
+        replies.pop();
+        replies
     }
 
-    /// What a line of input is answered with, when the answer does not come later.
+    /// Sends a line and returns the answer, if it comes at once.
     pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
-        self.say(line);
+        self.send(line);
         self.before_ready()
     }
 
     pub(crate) fn perft(&mut self, depth: u32) -> u64 {
-        self.say(&format!("go perft {depth}"));
-        let heard = self.until("Nodes searched: ");
-        let count = heard.last().unwrap().rsplit(' ').next().unwrap();
+        self.send(&format!("go perft {depth}"));
+        let replies = self.until("Nodes searched: ");
+        let count = replies.last().unwrap().rsplit(' ').next().unwrap();
         let count = count.parse().unwrap();
         assert_eq!(self.until(""), [""]);
         count
     }
 
-    /// The nodes of a bench so deep.
+    /// The node count of a bench of this depth.
     pub(crate) fn bench(&mut self, depth: u32) -> u64 {
-        let told = self.ask(&format!("bench {depth}"));
-        let (nodes, _) = told.last().unwrap().split_once(" nodes ").unwrap();
+        let output = self.ask(&format!("bench {depth}"));
+        let (nodes, _) = output.last().unwrap().split_once(" nodes ").unwrap();
         nodes.parse().unwrap()
     }
 
@@ -120,8 +120,8 @@ impl Engine {
         line.expect("a drawing has a FEN").to_owned()
     }
 
-    /// Whatever went before: it answers, takes a position and counts it right.
-    pub(crate) fn assert_well(&mut self) {
+    /// Asserts that the engine answers, accepts a position and counts its moves correctly.
+    pub(crate) fn assert_works(&mut self) {
         assert_eq!(self.before_ready(), Vec::<String>::new());
         assert_eq!(self.ask("position startpos moves e2e4"), Vec::<String>::new());
         assert_eq!(self.perft(2), 600);
@@ -138,14 +138,14 @@ impl Engine {
     }
 
     pub(crate) fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         assert!(self.wait().success());
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // Only matters when a test has failed before the end.
+        // Needed only if the test has failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -162,25 +162,25 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// The move of the last line heard, which must be a `bestmove` and the only one.
+/// The move of the last line, which must be the only `bestmove`.
 #[track_caller]
-pub(crate) fn best(heard: &[String], game: &Game) -> Move {
-    let (last, before) = heard.split_last().expect("something was said");
-    assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{heard:?}");
+pub(crate) fn best(replies: &[String], game: &Game) -> Move {
+    let (last, before) = replies.split_last().expect("at least one line");
+    assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{replies:?}");
     let text = last.strip_prefix("bestmove ").and_then(|rest| rest.split(' ').next());
     game.position().parse_uci(text.expect("a move")).expect("a legal move")
 }
 
-/// The one line heard, which must be an error.
+/// The only line, which must be an error.
 #[track_caller]
-pub(crate) fn error(heard: &[String]) -> &str {
-    match heard {
+pub(crate) fn error(replies: &[String]) -> &str {
+    match replies {
         [line] if line.starts_with("info string error: ") => line,
-        _ => panic!("{heard:?}"),
+        _ => panic!("{replies:?}"),
     }
 }
 
-/// A line of what the system says of a process; `None` where it does not tell.
+/// A field of /proc/PROCESS/status; `None` where there is none.
 pub(crate) fn status_kilobytes(process: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;

@@ -1,4 +1,4 @@
-//! The program as a tool: run to its end, its output read.
+//! Runs the program to its end and reads its output.
 
 use std::process::{Child, Command, Output, Stdio};
 
@@ -27,7 +27,7 @@ pub(crate) fn fail(arguments: &[&str]) -> String {
     out + &err
 }
 
-/// Runs a tool that has something to say on both channels.
+/// Runs a tool that writes to standard output and standard error.
 #[track_caller]
 pub(crate) fn play(arguments: &[&str]) -> String {
     let (output, out, err) = run(arguments);
@@ -35,21 +35,21 @@ pub(crate) fn play(arguments: &[&str]) -> String {
     out
 }
 
-/// Asks a program to stop, as Ctrl-C does.
+/// Interrupts a program, as Ctrl-C does.
 #[cfg(unix)]
 pub(crate) fn interrupt(child: &Child) {
     // SAFETY: a signal to our own child, which has not been waited for.
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
 }
 
-/// The end of a program: its code, and what it has said on both channels.
+/// Waits for the end; returns the exit code, standard output and standard error.
 pub(crate) fn ended(child: Child) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (status.code(), text(&stdout), text(&stderr))
 }
 
-/// Left to itself, for who wants to see it while it works.
+/// Starts the program without waiting for its end.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
     let mut command = Command::new(program());
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()

@@ -1,4 +1,4 @@
-//! The table of one position: each depth's lines as they are found.
+//! Analyses one position: prints the lines of each depth as the search finds them.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -13,11 +13,11 @@ use engine::tt::Bound;
 use engine::{Control, Engine, Listener, Progress, ScoreScale};
 use indicatif::{HumanCount, ProgressBar};
 
+use super::score_view::ScoreView;
 use super::variation::{numbered, wrapped};
-use super::view::View;
 use crate::commands::progress;
 
-/// Columns for the variation, which make the table ninety-nine wide.
+/// Width of the variation, which makes the table 99 columns wide.
 const VARIATION: usize = 60;
 
 pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<ExitCode> {
@@ -40,7 +40,7 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
         "depth", "line", "score", "w/d/l", "nodes"
     )?;
     let control = Arc::new(Control::default());
-    let mut table = Table {
+    let mut table = ProgressTable {
         out,
         game: &game,
         scale: engine.scale(game.position()),
@@ -54,15 +54,15 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
     table.outcome?;
     if let Some(best) = answer.best {
         let line = numbered(&game, &[best]);
-        let score = View::new(answer.score, game.position().turn(), table.scale);
+        let score = ScoreView::new(answer.score, game.position().turn(), table.scale);
         let (nodes, seconds) = (HumanCount(answer.nodes), table.start.elapsed().as_secs_f64());
         writeln!(table.out, "\nBest: {line}  {score}  ({nodes} nodes, {seconds:.2} s)")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what the search finds, and stops it when nobody reads any more.
-struct Table<'a, W> {
+/// Prints the progress of the search, and stops it if the output is closed.
+struct ProgressTable<'a, W> {
     out: W,
     game: &'a Game,
     scale: ScoreScale,
@@ -72,21 +72,21 @@ struct Table<'a, W> {
     start: Instant,
 }
 
-impl<W: Write> Table<'_, W> {
+impl<W: Write> ProgressTable<'_, W> {
     fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
         for (index, root) in progress.moves.iter().enumerate() {
-            let view = View::new(root.score, self.game.position().turn(), self.scale);
+            let view = ScoreView::new(root.score, self.game.position().turn(), self.scale);
             let lines = wrapped(&numbered(self.game, &root.pv), VARIATION);
             for (row, line) in lines.iter().enumerate() {
                 if row > 0 {
                     writeln!(self.out, "{:39}{line}", "")?;
                     continue;
                 }
-                let (depth, number, perspective) = (progress.depth, index + 1, view.perspective());
+                let (depth, number, wdl) = (progress.depth, index + 1, view.win_draw_loss());
                 let nodes = compact(progress.nodes);
                 writeln!(
                     self.out,
-                    "{depth:>5} {number:>4} {view:>7} {perspective:>9} {nodes:>8}   {line}"
+                    "{depth:>5} {number:>4} {view:>7} {wdl:>9} {nodes:>8}   {line}"
                 )?;
             }
         }
@@ -94,11 +94,11 @@ impl<W: Write> Table<'_, W> {
     }
 }
 
-impl<W: Write> Listener for Table<'_, W> {
+impl<W: Write> Listener for ProgressTable<'_, W> {
     fn progress(&mut self, progress: &Progress<'_>) {
         let bar = self.bar.clone();
         bar.set_message(format!("depth {}", progress.depth));
-        // A bound is no score yet: its row comes when the iteration ends.
+        // A bound is not a final score; its row follows when the iteration ends.
         if progress.bound == Bound::Exact && self.outcome.is_ok() {
             self.outcome = bar.suspend(|| self.write(progress));
         }
@@ -108,7 +108,7 @@ impl<W: Write> Listener for Table<'_, W> {
     }
 }
 
-/// A count in at most six signs.
+/// A count in at most six characters.
 fn compact(count: u64) -> String {
     match count {
         0..=99_999 => count.to_string(),
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_stay_short() {
+    fn large_counts_are_abbreviated() {
         let counts = [0, 99_999, 123_456, 12_345_678, 12_345_678_901].map(compact);
         assert_eq!(counts, ["0", "99999", "123k", "12M", "12G"]);
     }

@@ -1,16 +1,16 @@
-//! Lines of moves in SAN with their numbers: `12. Nf3 Nc6` or `12... Nc6 13. O-O`.
+//! Variations in SAN with move numbers: `12. Nf3 Nc6` or `12... Nc6 13. O-O`.
 
 use core::fmt::Write as _;
 
 use chess::{Color, Game, Move};
 
-/// The number before the next move of a game: `12.` or `12...`.
+/// The number of the next move of a game: `12.` or `12...`.
 pub(super) fn number(game: &Game) -> String {
     let dots = if game.position().turn() == Color::White { "." } else { "..." };
     format!("{}{dots}", game.setup().fullmove_number)
 }
 
-/// The moves from the present position on, as far as they are legal.
+/// The moves from the current position, as far as they are legal.
 pub(super) fn numbered(game: &Game, moves: &[Move]) -> String {
     let mut game = game.clone();
     let mut text = String::new();
@@ -29,7 +29,7 @@ pub(super) fn numbered(game: &Game, moves: &[Move]) -> String {
     text
 }
 
-/// Breaks a text at its spaces into lines no longer than `width`, where that is possible.
+/// Breaks a text at spaces into lines of at most `width` characters; longer words stay whole.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {

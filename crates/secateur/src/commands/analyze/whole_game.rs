@@ -1,4 +1,4 @@
-//! The table of one game: every move played beside the best one, and what it cost.
+//! Analyses a game: compares every move played with the best one.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use engine::probe::Silent;
 use engine::{Control, Engine};
 use indicatif::ProgressBar;
 
+use super::loss::{MARKS, SideSummary, loss, mark};
+use super::score_view::ScoreView;
 use super::variation::number;
-use super::verdict::{MARKS, Record, loss, mark};
-use super::view::View;
 use crate::commands::progress;
 
 pub(super) fn run(engine: &mut Engine, limits: &Limits, count: usize, pgn: &PgnGame) -> Result<()> {
@@ -23,36 +23,36 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, count: usize, pgn: &PgnG
     let bar = progress::ticking("{elapsed} {wide_bar} {pos}/{len} positions");
     bar.set_length(moves.len() as u64 + 1);
     engine.new_game();
-    let mut judge = Judge { engine, limits, bar };
+    let mut analyzer = Analyzer { engine, limits, bar };
     let mut game = Game::new(pgn.start().clone());
-    let mut records = [Record::default(), Record::default()];
-    let mut before = judge.look(&game);
+    let mut summaries = [SideSummary::default(), SideSummary::default()];
+    let mut before = analyzer.search(&game);
     for played in moves {
         let number = number(&game);
         let (position, mover) = (*game.position(), game.position().turn());
         game.play(played).with_context(|| format!("game {count}"))?;
-        let after = judge.look(&game);
-        // Two searches never agree to the point; the best move costs nothing all the same.
+        let after = analyzer.search(&game);
+        // Two searches never give exactly the same score, so the best move has no loss by definition.
         let cost = match before.best == Some(played) {
             true => 0,
-            false => loss(before.view, after.view.measured_as(before.view), mover),
+            false => loss(before.view, after.view.with_scale_of(before.view), mover),
         };
-        let (san, sign) = (position.san(played), mark(cost).map_or("", |mark| mark.sign));
+        let (san, symbol) = (position.san(played), mark(cost).map_or("", |mark| mark.symbol));
         let best = before.best.map(|best| position.san(best).to_string()).unwrap_or_default();
         let row = format!(
             "{number:>7} {:<10} {:>7} {:>7}  {best:<8} {cost:>5}",
-            format!("{san}{sign}"),
+            format!("{san}{symbol}"),
             before.view,
             after.view
         );
-        judge.bar.suspend(|| writeln!(out, "{row}"))?;
-        records[mover].add(cost, || format!("{number} {san}{sign}"));
+        analyzer.bar.suspend(|| writeln!(out, "{row}"))?;
+        summaries[mover].add(cost, || format!("{number} {san}{symbol}"));
         before = after;
     }
-    judge.bar.finish_and_clear();
+    analyzer.bar.finish_and_clear();
     writeln!(out)?;
     for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
-        writeln!(out, "{name}: {}", records[color])?;
+        writeln!(out, "{name}: {}", summaries[color])?;
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ fn write_heading(out: &mut impl Write, count: usize, pgn: &PgnGame) -> io::Resul
         writeln!(out, "Note: {problem}")?;
     }
     let marks: Vec<String> =
-        MARKS.iter().map(|mark| format!("{} from {}", mark.sign, mark.from)).collect();
+        MARKS.iter().map(|mark| format!("{} from {}", mark.symbol, mark.from)).collect();
     writeln!(out, "Scores in pawns from White's point of view; loss in centipawns, where scores")?;
     writeln!(out, "beyond ten pawns count as ten. Marks by loss: {}.\n", marks.join(", "))?;
     let columns = ["move", "played", "before", "after", "best", "loss"];
@@ -75,24 +75,24 @@ fn write_heading(out: &mut impl Write, count: usize, pgn: &PgnGame) -> io::Resul
     writeln!(out, "{number:>7} {played:<10} {before:>7} {after:>7}  {best:<8} {loss:>5}")
 }
 
-/// What a search says of a position.
-struct Look {
-    view: View,
+/// The result of searching a position.
+struct Assessment {
+    view: ScoreView,
     best: Option<Move>,
 }
 
-struct Judge<'a> {
+struct Analyzer<'a> {
     engine: &'a mut Engine,
     limits: &'a Limits,
     bar: ProgressBar,
 }
 
-impl Judge<'_> {
-    fn look(&mut self, game: &Game) -> Look {
+impl Analyzer<'_> {
+    fn search(&mut self, game: &Game) -> Assessment {
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, self.limits, &control, &mut ());
         self.bar.inc(1);
         let (turn, scale) = (game.position().turn(), self.engine.scale(game.position()));
-        Look { view: View::new(answer.score, turn, scale), best: answer.best }
+        Assessment { view: ScoreView::new(answer.score, turn, scale), best: answer.best }
     }
 }

@@ -1,4 +1,4 @@
-//! `setoption`: what comes of it, and what is said of that.
+//! `setoption`: sets an option and reports a change of network.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -21,12 +21,12 @@ impl<W: Write> Session<W> {
         if Arc::ptr_eq(&network, &engine.network) {
             return Ok(());
         }
-        let told = network_in_use(engine);
-        self.inform(told)
+        let message = network_in_use(engine);
+        self.inform(message)
     }
 }
 
-/// Which network there is now, in the words that Stockfish has for it.
+/// Names the network, in Stockfish's words, which clients and people know.
 fn network_in_use(engine: &Engine) -> String {
     let network = match engine.network.description() {
         "" => "a network without a description",
@@ -45,36 +45,36 @@ mod tests {
     use super::*;
     use crate::input::Line;
 
-    /// What the session says to these lines, each carried out to its end.
-    fn said(session: &mut Session<Vec<u8>>, lines: &[&str]) -> Vec<String> {
+    /// The replies to these lines, each executed to its end.
+    fn replies(session: &mut Session<Vec<u8>>, lines: &[&str]) -> Vec<String> {
         for line in lines {
             assert!(session.line(Line::Text((*line).to_owned())).unwrap().is_continue());
             session.finish_job().unwrap();
         }
-        let said = String::from_utf8(core::mem::take(&mut session.out)).unwrap();
-        said.lines().map(str::to_owned).collect()
+        let output = String::from_utf8(core::mem::take(&mut session.out)).unwrap();
+        output.lines().map(str::to_owned).collect()
     }
 
     #[test]
-    fn without_an_engine_every_command_that_wants_one_says_so() {
+    fn without_an_engine_commands_that_need_one_report_an_error() {
         let mut session = Session::new(Vec::new());
         session.engine = None;
         for line in ["setoption name Hash value 2", "eval", "go depth 1"] {
             session.errors = 0;
-            let told = said(&mut session, &[line]);
+            let sent = replies(&mut session, &[line]);
             let is_error = |line: &&String| line.starts_with("info string error: ");
-            let errors: Vec<&String> = told.iter().filter(is_error).collect();
-            assert!(matches!(errors[..], [error] if error.contains(NO_ENGINE)), "{told:?}");
+            let errors: Vec<&String> = sent.iter().filter(is_error).collect();
+            assert!(matches!(errors[..], [error] if error.contains(NO_ENGINE)), "{sent:?}");
             assert_eq!(session.errors, 1, "{line}");
         }
     }
 
     #[test]
-    fn another_judge_begins_when_it_is_set_and_not_when_the_clock_runs() {
+    fn setting_another_evaluation_clears_the_table_before_the_next_go() {
         let mut session = Session::new(Vec::new());
-        said(&mut session, &["setoption name Hash value 1"]);
+        replies(&mut session, &["setoption name Hash value 1"]);
         let mut used_after = |line: &str| {
-            said(&mut session, &["go depth 9", line]);
+            replies(&mut session, &["go depth 9", line]);
             session.engine.as_ref().unwrap().permille_used()
         };
         assert!(used_after("setoption name Evaluator value nnue") > 0);
@@ -86,15 +86,15 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_is_set_is_named() {
+    fn setting_a_network_reports_its_description() {
         let mut session = Session::new(Vec::new());
         let described = session.engine.as_ref().unwrap().network.description().to_owned();
         let set = ["setoption name EvalFile value <built in>"];
-        let told = said(&mut session, &set);
-        assert_eq!(told, [format!("info string NNUE evaluation using {described}")]);
-        let told = said(&mut session, &["setoption name Evaluator value classical", set[0]]);
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].starts_with("info string classical evaluation; "), "{told:?}");
-        assert!(told[0].ends_with(&described), "{told:?}");
+        let sent = replies(&mut session, &set);
+        assert_eq!(sent, [format!("info string NNUE evaluation using {described}")]);
+        let sent = replies(&mut session, &["setoption name Evaluator value classical", set[0]]);
+        assert_eq!(sent.len(), 1, "{sent:?}");
+        assert!(sent[0].starts_with("info string classical evaluation; "), "{sent:?}");
+        assert!(sent[0].ends_with(&described), "{sent:?}");
     }
 }

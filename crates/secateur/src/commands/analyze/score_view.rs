@@ -1,4 +1,4 @@
-//! Scores as people read them: from White's point of view, whoever is to move.
+//! Scores as people read them: in pawns, from White's point of view.
 
 use core::fmt;
 
@@ -6,35 +6,36 @@ use chess::Color;
 use engine::ScoreScale;
 use engine::score::Score;
 
-/// What a position is worth, kept as the side to move sees it: the distance to a mate is
-/// counted from there.
+/// The score of a position, stored for the side to move, because the distance to mate counts from
+/// there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct ScoreView {
     score: Score,
-    /// As people are told.
+    /// Normalised by `scale`.
     centipawns: i32,
     turn: Color,
     scale: ScoreScale,
 }
 
-impl View {
-    /// What whoever is to move has, by the scale of that position.
-    pub(super) fn new(score: Score, turn: Color, scale: ScoreScale) -> View {
-        View { score, centipawns: scale.normalised(score), turn, scale }
+impl ScoreView {
+    /// `score` is for the side to move, `scale` that of the position.
+    pub(super) fn new(score: Score, turn: Color, scale: ScoreScale) -> ScoreView {
+        ScoreView { score, centipawns: scale.normalised(score), turn, scale }
     }
 
-    /// What it is worth to one of the sides, in the centipawns that people are told.
+    /// Normalised centipawns from the point of view of `color`.
     pub(super) fn centipawns(self, color: Color) -> i32 {
         if color == self.turn { self.centipawns } else { -self.centipawns }
     }
 
-    /// The same with the scale of another position: what a trade changes is not the score.
-    pub(super) fn measured_as(self, other: View) -> View {
-        View::new(self.score, self.turn, other.scale)
+    /// The same score on the scale of another position. Two scores are compared on one scale, since
+    /// an exchange changes the scale but not the score.
+    pub(super) fn with_scale_of(self, other: ScoreView) -> ScoreView {
+        ScoreView::new(self.score, self.turn, other.scale)
     }
 
-    /// How often White wins, both draw and Black wins, in percent.
-    pub(super) fn perspective(self) -> String {
+    /// The chances of a White win, a draw and a Black win, in percent.
+    pub(super) fn win_draw_loss(self) -> String {
         let percent = |thousandths| f64::from(thousandths) / 10.0;
         let for_white = if self.turn == Color::White { self.score } else { -self.score };
         let [win, draw, loss] = self.scale.win_draw_loss(for_white).map(percent);
@@ -42,9 +43,9 @@ impl View {
     }
 }
 
-/// Pawns; `#3` for a mate by White in three, `#-3` for one by Black; the result where the mate
-/// is on the board.
-impl fmt::Display for View {
+/// Pawns; `#3` for a mate by White in three, `#-3` for one by Black; the result if the game has ended
+/// in mate.
+impl fmt::Display for ScoreView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let for_white = if self.turn == Color::White { 1 } else { -1 };
         match self.score.moves_to_mate() {
@@ -63,19 +64,19 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A position in which the mover is so far ahead, as people are told.
-    pub(in crate::commands::analyze) fn view(centipawns: i32, turn: Color) -> View {
+    /// A position in which the side to move is this many normalised centipawns ahead.
+    pub(in crate::commands::analyze) fn view(centipawns: i32, turn: Color) -> ScoreView {
         let scale = ScoreScale::new(Evaluator::Nnue, &Position::initial());
-        View { score: Score::evaluation(centipawns), centipawns, turn, scale }
+        ScoreView { score: Score::evaluation(centipawns), centipawns, turn, scale }
     }
 
-    /// The same with a mate in sight.
-    pub(in crate::commands::analyze) fn mate(score: Score, turn: Color) -> View {
-        View { score, ..view(score.centipawns(), turn) }
+    /// A position in which the search sees a mate.
+    pub(in crate::commands::analyze) fn mate(score: Score, turn: Color) -> ScoreView {
+        ScoreView { score, ..view(score.centipawns(), turn) }
     }
 
     #[test]
-    fn scores_are_turned_towards_white() {
+    fn scores_are_from_white_s_point_of_view() {
         for (view, text) in [
             (view(35, Color::White), "+0.35"),
             (view(35, Color::Black), "-0.35"),
@@ -89,10 +90,13 @@ pub(super) mod tests {
         ] {
             assert_eq!(view.to_string(), text);
         }
-        assert_eq!(mate(Score::mate_at(3), Color::Black).perspective(), "0/0/100");
+        assert_eq!(mate(Score::mate_at(3), Color::Black).win_draw_loss(), "0/0/100");
         let scale = ScoreScale::new(Evaluator::Nnue, &Position::initial());
-        let seen = View::new(Score::evaluation(200), Color::White, scale);
-        let told = scale.normalised(Score::evaluation(200));
-        assert_eq!((seen.centipawns(Color::White), seen.centipawns(Color::Black)), (told, -told));
+        let seen = ScoreView::new(Score::evaluation(200), Color::White, scale);
+        let normalised = scale.normalised(Score::evaluation(200));
+        assert_eq!(
+            (seen.centipawns(Color::White), seen.centipawns(Color::Black)),
+            (normalised, -normalised)
+        );
     }
 }

@@ -1,47 +1,50 @@
-//! What a move was worth: the loss against the best one, its mark, and a side's record.
+//! The loss of a move against the best one, its mark, and the summary of a side.
 
 use core::fmt;
 
 use chess::Color;
 
-use super::view::View;
+use super::score_view::ScoreView;
 
-/// Scores count as no more than this in either direction: beyond ten pawns the game is decided,
-/// and a mate seen a move earlier or later must not outweigh all the rest.
-const CEILING: i32 = 1_000;
+/// Scores are capped here: beyond ten pawns the game is decided, and a mate seen a move earlier or
+/// later must not outweigh everything else.
+const SCORE_CAP: i32 = 1_000;
 
-/// Centipawns the side that moved gave away between two positions, never below none.
-pub(super) fn loss(before: View, after: View, mover: Color) -> i32 {
-    let capped = |view: View| view.centipawns(mover).clamp(-CEILING, CEILING);
+/// Centipawns that `mover` lost between two positions; not negative.
+pub(super) fn loss(before: ScoreView, after: ScoreView, mover: Color) -> i32 {
+    let capped = |view: ScoreView| view.centipawns(mover).clamp(-SCORE_CAP, SCORE_CAP);
     (capped(before) - capped(after)).max(0)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark {
-    /// Centipawns of loss from which a move deserves it.
+    /// The least loss, in centipawns, of a move with this mark.
     pub(super) from: i32,
-    pub(super) sign: &'static str,
+    pub(super) symbol: &'static str,
 }
 
 /// Mildest first.
-pub(super) const MARKS: [Mark; 3] =
-    [Mark { from: 50, sign: "?!" }, Mark { from: 100, sign: "?" }, Mark { from: 300, sign: "??" }];
+pub(super) const MARKS: [Mark; 3] = [
+    Mark { from: 50, symbol: "?!" },
+    Mark { from: 100, symbol: "?" },
+    Mark { from: 300, symbol: "??" },
+];
 
 pub(super) fn mark(loss: i32) -> Option<Mark> {
     MARKS.into_iter().rev().find(|mark| loss >= mark.from)
 }
 
-/// All the moves of one side.
+/// Sums up the moves of one side.
 #[derive(Default)]
-pub(super) struct Record {
+pub(super) struct SideSummary {
     moves: u32,
     total: i64,
     marks: [u32; MARKS.len()],
-    /// The first of the costliest moves, if any cost something.
+    /// The first of the moves with the greatest loss, if any lost something.
     worst: Option<(i32, String)>,
 }
 
-impl Record {
+impl SideSummary {
     /// `name` is the move with its number.
     pub(super) fn add(&mut self, loss: i32, name: impl FnOnce() -> String) {
         self.moves += 1;
@@ -55,7 +58,7 @@ impl Record {
     }
 }
 
-impl fmt::Display for Record {
+impl fmt::Display for SideSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.moves == 0 {
             return f.write_str("no moves");
@@ -63,7 +66,7 @@ impl fmt::Display for Record {
         let average = self.total as f64 / f64::from(self.moves);
         write!(f, "{} moves, average loss {average:.1}", self.moves)?;
         for (mark, count) in MARKS.iter().zip(self.marks) {
-            write!(f, ", {count} {}", mark.sign)?;
+            write!(f, ", {count} {}", mark.symbol)?;
         }
         match &self.worst {
             Some((loss, name)) => write!(f, "; worst {name} (loss {loss})"),
@@ -75,47 +78,47 @@ impl fmt::Display for Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::analyze::view::tests::{mate, view as seen};
+    use crate::commands::analyze::score_view::tests::{mate, view as score_view};
     use engine::score::Score;
 
-    fn view(centipawns: i32) -> View {
-        seen(centipawns, Color::White)
+    fn view(centipawns: i32) -> ScoreView {
+        score_view(centipawns, Color::White)
     }
 
     #[test]
-    fn a_loss_is_what_the_mover_gave_away() {
+    fn a_loss_is_the_drop_of_the_mover_s_score() {
         assert_eq!(loss(view(30), view(-20), Color::White), 50);
         assert_eq!(loss(view(30), view(-20), Color::Black), 0);
         assert_eq!(loss(view(-20), view(30), Color::Black), 50);
     }
 
     #[test]
-    fn decided_games_stay_decided() {
+    fn losses_are_capped_in_decided_games() {
         let mates = mate(Score::mate_at(3), Color::White);
         assert_eq!(loss(mates, view(2_000), Color::White), 0);
         assert_eq!(loss(mates, view(900), Color::White), 100);
         let mated = mate(Score::mated_at(0), Color::White);
-        assert_eq!(loss(view(0), mated, Color::White), CEILING);
+        assert_eq!(loss(view(0), mated, Color::White), SCORE_CAP);
     }
 
     #[test]
-    fn marks_begin_at_their_thresholds() {
-        let sign = |loss| mark(loss).map(|mark| mark.sign);
+    fn marks_start_at_their_thresholds() {
+        let symbol = |loss| mark(loss).map(|mark| mark.symbol);
         assert_eq!(
-            [49, 50, 99, 100, 299, 300].map(sign),
+            [49, 50, 99, 100, 299, 300].map(symbol),
             [None, Some("?!"), Some("?!"), Some("?"), Some("?"), Some("??")]
         );
     }
 
     #[test]
-    fn a_record_adds_up() {
-        let mut record = Record::default();
-        assert_eq!(record.to_string(), "no moves");
-        record.add(0, || "1. e4".to_owned());
-        assert_eq!(record.to_string(), "1 moves, average loss 0.0, 0 ?!, 0 ?, 0 ??; nothing lost");
-        record.add(301, || "2. f3".to_owned());
-        record.add(301, || "3. g4".to_owned());
+    fn a_summary_adds_up_losses_and_marks() {
+        let mut summary = SideSummary::default();
+        assert_eq!(summary.to_string(), "no moves");
+        summary.add(0, || "1. e4".to_owned());
+        assert_eq!(summary.to_string(), "1 moves, average loss 0.0, 0 ?!, 0 ?, 0 ??; nothing lost");
+        summary.add(301, || "2. f3".to_owned());
+        summary.add(301, || "3. g4".to_owned());
         let text = "3 moves, average loss 200.7, 0 ?!, 0 ?, 2 ??; worst 2. f3 (loss 301)";
-        assert_eq!(record.to_string(), text);
+        assert_eq!(summary.to_string(), text);
     }
 }
