@@ -136,19 +136,19 @@ impl Archive {
     pub fn parts(&self, count: u64) -> io::Result<Vec<Range<u64>>> {
         let first = self.first_game();
         let bytes = self.length.saturating_sub(first);
-        let mut cuts = vec![first];
+        let mut bounds = vec![first];
         for number in 1..count.max(1) {
             let about = first + (u128::from(bytes) * u128::from(number) / u128::from(count)) as u64;
-            let mut games = self.part(about.max(cuts[cuts.len() - 1])..self.length)?;
+            let mut games = self.part(about.max(bounds[bounds.len() - 1])..self.length)?;
             // The part starts at the first whole game from there on.
             match games.find(|game| !matches!(game, Err(Fault::Damaged { .. }))) {
-                Some(Ok(_)) => cuts.push(games.offset()),
+                Some(Ok(_)) => bounds.push(games.offset()),
                 Some(Err(Fault::Io(error))) => return Err(error),
                 _ => break,
             }
         }
-        cuts.push(self.length);
-        Ok(cuts.windows(2).map(|cut| cut[0]..cut[1]).filter(|part| !part.is_empty()).collect())
+        bounds.push(self.length);
+        Ok(bounds.windows(2).map(|pair| pair[0]..pair[1]).filter(|part| !part.is_empty()).collect())
     }
 }
 

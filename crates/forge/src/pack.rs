@@ -18,21 +18,21 @@ use crate::train::{CacheHeader, CacheWriter, WholeCache};
 /// The least bytes that a ply takes in a file of games.
 const PLY_BYTES: u64 = 4;
 
-/// What is summary from the games, and how it is shuffled.
+/// Which positions are taken from the games, and how they are shuffled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackOptions {
     pub filter: Filter,
-    /// The most positions summary from a game, spread over it; `None` takes all.
+    /// The most positions taken from a game, spread over it; `None` takes all.
     pub per_game: Option<usize>,
     /// Every game whose number is a multiple of this is held out.
     pub held_out_every: u32,
     /// The seed of the shuffle.
     pub seed: u64,
-    /// Bytes of memory for the shuffle; what does not fit is shuffled through files.
+    /// Bytes of memory for the shuffle; more positions are shuffled through files.
     pub memory: u64,
 }
 
-/// What was read and summary of a file of games.
+/// What was read and taken of a file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct FileSummary {
     pub games: u64,

@@ -81,24 +81,24 @@ fn a_file_truncated_anywhere_keeps_its_whole_games() {
     let games = random_games(2, 4, 12);
     let whole = file_of(&games);
     let ends = ends(&games);
-    for cut in 0..=whole.len() {
-        fs::write(&path, &whole[..cut]).unwrap();
-        let good = ends.iter().filter(|&&end| end <= cut).count().saturating_sub(1);
+    for length in 0..=whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let good = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
         match Archive::open(&path) {
-            Err(OpenError::Header(error)) => match cut {
+            Err(OpenError::Header(error)) => match length {
                 0 => assert_eq!(error, HeaderError::Empty),
-                _ => assert_eq!(error, HeaderError::Short { bytes: cut }),
+                _ => assert_eq!(error, HeaderError::Short { bytes: length }),
             },
             Err(error) => panic!("{error}"),
             Ok(archive) => {
                 let (found, faults) = contents(&archive);
-                assert_eq!(found, games[..good], "cut at {cut}");
+                assert_eq!(found, games[..good], "length at {length}");
                 match faults[..] {
-                    [] => assert!(ends.contains(&cut)),
+                    [] => assert!(ends.contains(&length)),
                     [Fault::Torn { offset, bytes }] => {
-                        assert_eq!((offset, offset + bytes), (ends[good] as u64, cut as u64));
+                        assert_eq!((offset, offset + bytes), (ends[good] as u64, length as u64));
                     }
-                    _ => panic!("cut at {cut}: {faults:?}"),
+                    _ => panic!("length at {length}: {faults:?}"),
                 }
             }
         }
@@ -108,7 +108,7 @@ fn a_file_truncated_anywhere_keeps_its_whole_games() {
         store.add(&games[good.min(3)]).unwrap();
         drop(store);
         let (found, faults) = contents(&Archive::open(&path).unwrap());
-        assert!(faults.is_empty() && found.len() == good + 1, "cut at {cut}: {faults:?}");
+        assert!(faults.is_empty() && found.len() == good + 1, "length at {length}: {faults:?}");
     }
 }
 
@@ -229,12 +229,12 @@ fn random_bytes_between_games_are_skipped() {
         fs::write(&path, &bytes).unwrap();
         let (found, faults) = contents(&Archive::open(&path).unwrap());
         assert_eq!(found, std::slice::from_ref(game), "round {round}");
-        let skipped: u64 = faults.iter().map(length).sum();
+        let skipped: u64 = faults.iter().map(skipped_bytes).sum();
         assert_eq!(skipped, noise as u64, "round {round}: {faults:?}");
     }
 }
 
-fn length(fault: &Fault) -> u64 {
+fn skipped_bytes(fault: &Fault) -> u64 {
     match *fault {
         Fault::Damaged { bytes, .. } | Fault::Torn { bytes, .. } => bytes,
         _ => 0,
@@ -315,4 +315,18 @@ fn only_one_program_can_add_to_a_file() {
     assert!(message.contains("another program"), "{message}");
     drop(first);
     assert!(Store::open(&path, &header(), |_| {}).is_ok());
+}
+
+#[test]
+fn errors_return_their_cause_and_print_it_once() {
+    let folder = TempFolder::new("causes");
+    let path = folder.file("games");
+    fs::write(&path, "").unwrap();
+    let empty = HeaderError::Empty.to_string();
+    let opened = Archive::open(&path).unwrap_err();
+    assert_eq!(error_chain(&opened), format!("cannot read the header: {empty}"));
+    let missing = Archive::open(&folder.file("none")).unwrap_err();
+    let cause = std::error::Error::source(&missing).unwrap().to_string();
+    assert_eq!(error_chain(&missing), format!("cannot read the file: {cause}"));
+    assert!(!missing.to_string().contains(&cause));
 }

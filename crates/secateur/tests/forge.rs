@@ -222,7 +222,7 @@ fn a_goal_of_positions_is_reached_in_chess960() {
 /// Killed at any time, a file loses no finished game and gets none twice. `FORGE_KILLS` in the
 /// environment is the number of kills.
 #[test]
-fn a_file_survives_kills() {
+fn a_file_survives_being_killed() {
     let kills = kills("FORGE_KILLS");
     let folder = TempFolder::new("forge-killed");
     let file = folder.text("games");

@@ -141,7 +141,7 @@ pub(crate) enum RecordError {
 }
 
 impl GameRecord {
-    /// Appends the game as it stands in a file. Plies beyond `MAX_PLIES` are left out.
+    /// Appends the encoded game. Plies beyond `MAX_PLIES` are left out.
     pub fn encode(&self, out: &mut Vec<u8>) {
         let start = out.len();
         let plies = &self.plies[..self.plies.len().min(MAX_PLIES)];

@@ -9,7 +9,7 @@
 //! | 8 x 4 | the same of the held-out cache |
 //! | 8 | steps made; with the seed they determine the place in the epoch |
 //! | 8 + 8 | loss summed since the last report, and its number of positions |
-//! | 4 + n | the length of the configuration, and the configuration in TOML with all its keys |
+//! | 4 + n | the length of the recipe, and the recipe in TOML with all its keys |
 //! | 4 each | weights, then the first and the second moments of their gradients |
 //! | 4 | CRC-32 of all before |
 
@@ -37,17 +37,17 @@ pub const CHECKPOINT: &str = "checkpoint.bin";
 const MAGIC: [u8; 8] = *b"SecTrain";
 /// Earlier versions left out keys with default values, and the defaults have changed.
 const VERSION: u32 = 3;
-/// Everything before the configuration.
+/// Everything before the recipe.
 const HEAD_BYTES: usize = MAGIC.len() + 4 + 2 * 4 * 8 + 3 * 8 + 4;
 const SUM_BYTES: u64 = 4;
-/// Longest configuration in bytes.
+/// Longest recipe in bytes.
 const MAX_TEXT: u32 = 1 << 20;
 
 /// A checkpoint that was read.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Checkpoint {
     pub(super) config: Config,
-    /// What the configuration was read from.
+    /// The text of the recipe.
     pub(super) text: String,
     /// The training cache and the held-out cache.
     pub(super) data: [CacheHeader; 2],
@@ -94,11 +94,11 @@ impl fmt::Display for CheckpointError {
             }
             CheckpointError::Length { expected, found } => write!(
                 f,
-                "{found} bytes; expected {expected} for its configuration: the file is truncated, \
+                "{found} bytes; expected {expected} for its recipe: the file is truncated, \
                  damaged or has trailing bytes"
             ),
             CheckpointError::Damaged => f.write_str("damaged: it does not match its checksum"),
-            CheckpointError::Config(_) => f.write_str("cannot read its configuration"),
+            CheckpointError::Config(_) => f.write_str("cannot read its recipe"),
             CheckpointError::Invalid(fault) => write!(f, "invalid: {fault}"),
         }
     }
@@ -122,7 +122,7 @@ impl From<io::Error> for CheckpointError {
 
 /// The state of a training, borrowed for writing.
 pub(super) struct Snapshot<'a> {
-    /// The full configuration.
+    /// The complete recipe as TOML.
     pub(super) text: &'a str,
     /// The training cache and the held-out cache.
     pub(super) data: [CacheHeader; 2],
@@ -161,13 +161,13 @@ impl Snapshot<'_> {
     }
 }
 
-/// The numbers before the configuration.
+/// The numbers before the recipe.
 struct Head {
     data: [CacheHeader; 2],
     step: u64,
     loss: f64,
     counted: u64,
-    /// Bytes of the configuration.
+    /// Bytes of the recipe.
     text: u32,
 }
 
@@ -223,7 +223,7 @@ impl Checkpoint {
         let text = String::from_utf8(text).map_err(|_| CheckpointError::Damaged)?;
         let config = match Config::parse(&text) {
             Ok(config) => config,
-            // A damaged text is reported as damage, not as a wrong configuration.
+            // A damaged text is reported as damage, not as a wrong recipe.
             Err(error) => {
                 source.skip(length - before - SUM_BYTES)?;
                 return Err(match source.matches()? {

@@ -1,4 +1,4 @@
-//! Files of games that the program has written, or is writing.
+//! Files of games that the program has written or is writing.
 
 use std::path::Path;
 use std::thread::sleep;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use forge::archive::{Archive, Fault};
 use forge::format::GameRecord;
 
-/// The games of a file that somebody may be adding to; it may end in half a game.
+/// The games of a file that may still be written; an unfinished game at its end is ignored.
 pub(crate) fn games(file: &str) -> Vec<GameRecord> {
     let Ok(archive) = Archive::open(Path::new(file)) else { return Vec::new() };
     let whole = |game| match game {
@@ -18,7 +18,7 @@ pub(crate) fn games(file: &str) -> Vec<GameRecord> {
     archive.games().unwrap().filter_map(whole).collect()
 }
 
-/// The same by number: threads finish in any order.
+/// The same, sorted by number: threads finish in any order.
 pub(crate) fn sorted(file: &str) -> Vec<GameRecord> {
     let mut games = games(file);
     games.sort_by_key(|game| game.number);
@@ -31,12 +31,12 @@ pub(crate) fn wait_for_games(file: &str, count: usize) {
 }
 
 #[track_caller]
-pub(crate) fn wait_for(come: impl Fn() -> bool) {
+pub(crate) fn wait_for(condition: impl Fn() -> bool) {
     for _ in 0..6_000 {
-        if come() {
+        if condition() {
             return;
         }
         sleep(Duration::from_millis(10));
     }
-    panic!("waited in vain");
+    panic!("it never came");
 }

@@ -35,7 +35,7 @@ enum Buffer {
 }
 
 impl CacheWriter {
-    /// A cache of at max `max` positions, shuffled with about `memory` bytes.
+    /// A cache of at most `max` positions, shuffled with about `memory` bytes.
     pub fn create(path: &Path, seed: u64, max: u64, memory: u64) -> io::Result<CacheWriter> {
         let bytes = max.saturating_mul(RECORD_BYTES as u64);
         let buffer = if bytes <= memory {

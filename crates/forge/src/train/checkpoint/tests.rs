@@ -118,7 +118,7 @@ fn reading_stops_at_the_first_sign_that_it_is_not_a_checkpoint() {
 }
 
 #[test]
-fn the_number_of_rows_must_match_the_configuration() {
+fn the_number_of_rows_must_match_the_recipe() {
     let mut rows = rows();
     rows[2].pop();
     assert!(matches!(decode(&encoded(&rows)), Err(CheckpointError::Length { .. })));

@@ -57,27 +57,18 @@ pub(crate) struct ForgeArgs {
     tool: ForgeTool,
 }
 
+// Without doc comments here, the help of each command is that of its arguments.
 #[derive(Subcommand, Debug)]
 enum ForgeTool {
-    /// Generate training data: self-play games, stored move by move
     Selfplay(SelfplayArgs),
-    /// Replace the scores of recorded games by new searches
     Relabel(RelabelArgs),
-    /// Print statistics of files of games
     Stats(StatsArgs),
-    /// Count how often scores win, draw and lose
     Outcomes(OutcomesArgs),
-    /// Write positions for other trainers
     Export(ExportArgs),
-    /// Tune the weights of the classical evaluation
     Texel(TexelArgs),
-    /// Compare the scores of searches with the evaluation
     Spread(SpreadArgs),
-    /// Make training caches from files of games
     Pack(PackArgs),
-    /// Train a network
     Train(TrainArgs),
-    /// Round a trained network to the integers of the engine
     Quantise(QuantiseArgs),
 }
 

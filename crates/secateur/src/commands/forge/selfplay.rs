@@ -61,7 +61,7 @@ pub(super) struct SelfplayArgs {
         allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=32))]
     endgame_pieces: u32,
 
-    /// Games at the same time; one for each core by default
+    /// Games played at the same time; one for each core by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,

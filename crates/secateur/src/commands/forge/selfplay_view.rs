@@ -39,14 +39,15 @@ impl SelfplayView {
 
     /// Prints the first line.
     pub(super) fn begin(&self, file: &Path, threads: usize) {
-        let games = HumanCount(self.before.games);
-        let text = match self.before.games {
-            0 => format!("{}: new file, {threads} games at the same time", file.display()),
-            _ => format!(
-                "{}: continued after {games} games, {threads} at the same time",
-                file.display()
-            ),
+        let state = match self.before.games {
+            0 => "new file".to_owned(),
+            games => format!("continued after {} games", HumanCount(games)),
         };
+        let rest = match threads {
+            1 => "one game at a time".to_owned(),
+            _ => format!("{threads} games at a time"),
+        };
+        let text = format!("{}: {state}, {rest}", file.display());
         progress::line(&self.bar, &text);
     }
 

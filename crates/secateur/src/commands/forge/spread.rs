@@ -16,9 +16,10 @@ use forge::filter::Filter;
 
 use super::engine_args::EngineArgs;
 
-/// Search quiet positions of recorded games and compare the scores with the evaluation. If another
-/// evaluation changes the spread by more than a tenth, multiply the margins of the search by the
-/// ratio.
+/// Search quiet positions of recorded games and compare the scores with the evaluation.
+///
+/// If another evaluation changes the spread by more than a tenth, multiply the margins of the
+/// search by the ratio.
 #[derive(Args, Debug)]
 pub(super) struct SpreadArgs {
     /// A file of games made by 'forge selfplay'

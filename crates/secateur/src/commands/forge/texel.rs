@@ -31,9 +31,10 @@ enum Start {
     Current,
 }
 
-/// Find the weights of the classical evaluation that best predict the results of games, by gradient
-/// descent on the error of the predictions. The error on held-out games shows when more epochs no
-/// longer help. Writes the source file that the engine is compiled with.
+/// Find the weights of the classical evaluation that best predict the results of games.
+///
+/// Gradient descent minimises the error of the predictions. The error on held-out games shows when
+/// more epochs no longer help. Writes the source file that the engine is compiled with.
 #[derive(Args, Debug)]
 pub(super) struct TexelArgs {
     /// Files of games made by 'forge selfplay'

@@ -138,9 +138,13 @@ impl TrainingView {
         bar.set_length(training.steps());
         bar.set_position(training.step());
         let (step, steps) = (training.step(), training.steps());
+        let threads = match threads {
+            1 => "one thread".to_owned(),
+            _ => format!("{threads} threads"),
+        };
         let text = match step {
-            0 => format!("{steps} steps on {threads} threads"),
-            _ => format!("continued after step {step} of {steps}, on {threads} threads"),
+            0 => format!("{steps} steps on {threads}"),
+            _ => format!("continued after step {step} of {steps}, on {threads}"),
         };
         progress::line(&bar, &text);
         TrainingView { bar, start: Instant::now(), before: step, positions: 0, held_out: None }
