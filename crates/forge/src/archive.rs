@@ -26,7 +26,9 @@ pub struct Archive {
 /// Why a file cannot be read at all.
 #[derive(Debug)]
 pub enum OpenError {
+    /// The file cannot be read.
     Io(io::Error),
+    /// It does not start with a readable header.
     Header(HeaderError),
 }
 

@@ -16,6 +16,7 @@ const MAX_OUTPUT_UNIT: i16 = 1024;
 /// The difference between a quantised network and the trained one, in centipawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QuantisationError {
+    /// Positions compared.
     pub positions: usize,
     pub mean: f64,
     /// The 99th percentile.

@@ -22,7 +22,9 @@ pub struct Store {
 /// Why games cannot be added to a file.
 #[derive(Debug)]
 pub enum StoreError {
+    /// The file cannot be opened, read or locked.
     Io(io::Error),
+    /// It does not start with a readable header.
     Header(HeaderError),
     /// The file has an older format: it can be read but not continued.
     Format(u32),

@@ -32,7 +32,9 @@ const fn bytes_of(count: usize) -> usize {
 /// What made the games of a file, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
+    /// The engine that played.
     pub maker: Maker,
+    /// The settings of the games.
     pub settings: Settings,
 }
 
@@ -60,10 +62,15 @@ pub struct StoredHeader {
 /// Why a file has no readable header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HeaderError {
+    /// The file has no bytes.
     Empty,
+    /// The file does not start with [`MAGIC`].
     Foreign,
+    /// The file ends within its header.
     Short { bytes: usize },
+    /// Another version of the program has made the file.
     UnknownFormat { version: u32 },
+    /// The checksum is wrong, or a number is out of its range.
     Damaged,
 }
 

@@ -80,15 +80,16 @@ pub enum Finish {
 /// Why a run failed.
 #[derive(Debug)]
 pub enum RunError {
+    /// There is no memory for a hash table.
     Memory(NoMemory),
+    /// No opening was accepted.
     Opening(NoOpening),
+    /// A game could not be written.
     Write(io::Error),
     /// All 2^32 numbers are used.
     Full,
     /// The file holds another game of this number than the source of a relabelling.
-    OtherSource {
-        number: u32,
-    },
+    OtherSource { number: u32 },
     /// No thread could be started.
     NoThread,
 }

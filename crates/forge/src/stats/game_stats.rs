@@ -62,8 +62,11 @@ pub struct KeptPositions {
 /// The part of a game, by the pieces on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
+    /// 24 pieces or more.
     Opening,
+    /// 14 to 23 pieces.
     Middlegame,
+    /// Fewer than 14 pieces.
     Endgame,
 }
 

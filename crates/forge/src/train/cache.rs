@@ -45,13 +45,21 @@ pub struct CacheHeader {
 /// Why a file is not a usable cache.
 #[derive(Debug)]
 pub enum CacheError {
+    /// The file cannot be read.
     Io(io::Error),
+    /// The file ends within its header.
     Short { bytes: usize },
+    /// The file is not a cache.
     Foreign,
+    /// Another version of the program has made the cache.
     Version(u32),
+    /// The header is damaged.
     Header,
+    /// The length does not match the number of positions.
     Length { expected: u64, found: u64 },
+    /// A record is not a position.
     Position { number: u64 },
+    /// The positions do not match their checksum.
     Sum,
 }
 

@@ -63,17 +63,19 @@ pub(super) struct Checkpoint {
 /// Why a file is not a usable checkpoint.
 #[derive(Debug)]
 pub enum CheckpointError {
+    /// The file cannot be read.
     Io(io::Error),
+    /// The file is not a checkpoint.
     Foreign,
+    /// Another version of the program has made the checkpoint.
     Version(u32),
-    Truncated {
-        bytes: u64,
-    },
-    Length {
-        expected: u64,
-        found: u64,
-    },
+    /// The file ends before its numbers.
+    Truncated { bytes: u64 },
+    /// The length does not match the recipe.
+    Length { expected: u64, found: u64 },
+    /// The checksum is wrong.
     Damaged,
+    /// This version of the program refuses its recipe.
     Config(ConfigError),
     /// A number that no training computes.
     Invalid(String),

@@ -32,9 +32,11 @@ pub struct Config {
     pub description: String,
     /// Hidden values of each side.
     pub width: usize,
+    /// The bucket of each king square.
     pub king_buckets: KingBuckets,
     /// King buckets share a part of their weights; no effect with one bucket.
     pub factoriser: bool,
+    /// Sets of output weights, by the number of pieces.
     pub output_buckets: usize,
     /// Centipawns of an output of one.
     pub scale: i16,

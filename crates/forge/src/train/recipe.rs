@@ -24,6 +24,7 @@ pub struct Recipe {
 /// Why a recipe cannot be written.
 #[derive(Debug)]
 pub enum RecipeError {
+    /// The file cannot be read.
     Io(io::Error),
     /// The file is not a recipe.
     Foreign(ConfigError),

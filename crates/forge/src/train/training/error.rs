@@ -13,10 +13,15 @@ use crate::train::recipe::RecipeError;
 /// Why a training failed.
 #[derive(Debug)]
 pub enum TrainError {
+    /// The file or folder cannot be read or written.
     Io(PathBuf, io::Error),
+    /// The cache is unusable.
     Cache(PathBuf, CacheError),
+    /// The recipe is not valid.
     Config(ConfigError),
+    /// The checkpoint is unusable.
     Checkpoint(PathBuf, CheckpointError),
+    /// The recipe cannot be kept in the folder.
     Recipe(PathBuf, RecipeError),
     /// The cache has no positions.
     Empty(PathBuf),
@@ -31,9 +36,7 @@ pub enum TrainError {
     /// The network to start from has another shape.
     OtherShape(PathBuf),
     /// The loss or a weight is no longer a finite number.
-    Diverged {
-        step: u64,
-    },
+    Diverged { step: u64 },
 }
 
 impl fmt::Display for TrainError {
