@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_step_is_as_long_as_the_rate_whatever_the_gradient() {
+    fn the_first_step_is_as_long_as_the_rate_for_any_gradient() {
         for gradient in [1e-3, 1.0, 50.0] {
             let (weight, mean, square) = after(&[gradient], 0.0, 2.0);
             assert!((weight - 0.49).abs() < 1e-5, "{weight}");
