@@ -1,8 +1,18 @@
-//! Positions for other programs.
+//! Positions for other programs: bullet's records, and lines of text.
 
-mod bullet;
-mod text;
+use chess::CastlingField;
 
-pub(crate) use bullet::OTHER_SIDE;
-pub use bullet::{BULLET_BYTES, bullet};
-pub use text::text;
+pub use crate::bullet::encode as bullet;
+use crate::format::GameResult;
+use crate::sample::Sample;
+
+/// A line `FEN | score | result`, score and result from White's point of view. Several trainers read
+/// this form.
+pub fn text(sample: &Sample) -> String {
+    let result = match sample.result {
+        GameResult::WhiteWins => "1.0",
+        GameResult::Draw => "0.5",
+        GameResult::BlackWins => "0.0",
+    };
+    format!("{} | {} | {result}", sample.setup().to_fen(CastlingField::XFen), sample.score)
+}

@@ -1,24 +1,26 @@
-//! Which positions are worth learning from. An evaluation says what a position is worth when
-//! nothing is going on; a score that was found by taking something says it of another position.
+//! Which positions are used for training. An evaluation rates positions in which nothing is going
+//! on; a score that a capture explains belongs to another position.
 
 use crate::format::{Ending, NO_SCORE};
 use crate::sample::Sample;
 
-/// What a position must be like to be kept.
+/// The conditions under which a position is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Openings are random moves: what comes right after them nobody plays.
+    /// The first ply that is kept: nobody plays positions right after the random opening.
     pub min_ply: u32,
-    /// Centipawns beyond which a score says only that the game is over; mates are among them.
+    /// The largest score that is kept, in centipawns: beyond it the game is over, or the search saw
+    /// a mate.
     pub max_score: u16,
-    /// Plies since the last capture or pawn move beyond which nothing goes on any more.
+    /// The most plies since the last capture or pawn move: beyond it nothing happens any more.
     pub max_clock: u16,
     /// Keep positions in check.
     pub checks: bool,
-    /// Keep positions whose move takes or promotes.
+    /// Keep positions whose move captures or promotes.
     pub noisy: bool,
-    /// Keep positions of games that were cut: they count as drawn, whatever anybody saw.
-    pub cut_games: bool,
+    /// Keep positions of games that were truncated at their longest length: they are stored as
+    /// drawn, whatever the scores say.
+    pub truncated_games: bool,
 }
 
 impl Default for Filter {
@@ -28,23 +30,24 @@ impl Default for Filter {
             max_score: 3_000,
             checks: false,
             noisy: false,
-            cut_games: false,
+            truncated_games: false,
             ..Filter::NONE
         }
     }
 }
 
 impl Filter {
-    /// Everything is kept that has a score.
+    /// Keeps every position that has a score.
     pub const NONE: Filter = Filter {
         min_ply: 0,
         max_score: u16::MAX,
         max_clock: u16::MAX,
         checks: true,
         noisy: true,
-        cut_games: true,
+        truncated_games: true,
     };
 
+    /// Whether a position is kept.
     #[inline]
     pub fn keeps(&self, sample: &Sample) -> bool {
         sample.ply >= self.min_ply
@@ -52,14 +55,14 @@ impl Filter {
             && sample.score.unsigned_abs() <= self.max_score
             && sample.halfmove_clock <= self.max_clock
             && (self.noisy || !sample.is_noisy())
-            && !self.leaves_out(sample.ending)
+            && !self.excludes(sample.ending)
             && (self.checks || !sample.in_check())
     }
 
-    /// Whether nothing is kept of a game that ended so.
+    /// Whether all positions of a game with this ending are dropped.
     #[inline]
-    pub fn leaves_out(&self, ending: Ending) -> bool {
-        ending == Ending::TooLong && !self.cut_games
+    pub fn excludes(&self, ending: Ending) -> bool {
+        ending == Ending::TooLong && !self.truncated_games
     }
 }
 
@@ -69,7 +72,7 @@ pub(crate) mod tests {
     use crate::format::{GameRecord, GameResult, Ply};
     use chess::Game;
 
-    /// The game that has been played, every score the same.
+    /// A game of these moves, every score the same.
     pub(crate) fn record(moves: &[&str], score: i16) -> GameRecord {
         let mut game = Game::default();
         for text in moves {
@@ -85,14 +88,14 @@ pub(crate) mod tests {
     }
 
     fn kept(filter: Filter, score: i16) -> Vec<u32> {
-        // The third move takes, the fifth gives check, the sixth answers it.
+        // The third move captures, the fifth gives check, the sixth answers it.
         let record = record(&["e2e4", "d7d5", "e4d5", "e7e6", "f1b5", "c7c6"], score);
         let samples = record.samples().map(Result::unwrap);
         samples.filter(|sample| filter.keeps(sample)).map(|sample| sample.ply).collect()
     }
 
     #[test]
-    fn each_setting_sifts_on_its_own() {
+    fn each_setting_filters_independently() {
         let all = Filter::NONE;
         assert_eq!(kept(all, i16::MIN + 1), [0, 1, 2, 3, 4, 5]);
         assert!(kept(all, NO_SCORE).is_empty());
@@ -108,16 +111,16 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn nobody_learns_from_games_that_were_cut_unless_asked() {
+    fn truncated_games_are_excluded_unless_asked_for() {
         let whole = record(&["e2e4", "e7e5"], 0);
-        let cut = GameRecord { ending: Ending::TooLong, ..whole.clone() };
+        let truncated = GameRecord { ending: Ending::TooLong, ..whole.clone() };
         let usual = Filter { min_ply: 0, ..Filter::default() };
-        for (filter, left) in [(usual, 0), (Filter { cut_games: true, ..usual }, 2)] {
+        for (filter, left) in [(usual, 0), (Filter { truncated_games: true, ..usual }, 2)] {
             let count = |game: &GameRecord| {
                 game.samples().filter(|sample| filter.keeps(sample.as_ref().unwrap())).count()
             };
-            assert_eq!((count(&whole), count(&cut)), (2, left));
-            assert_eq!(filter.leaves_out(cut.ending), left == 0);
+            assert_eq!((count(&whole), count(&truncated)), (2, left));
+            assert_eq!(filter.excludes(truncated.ending), left == 0);
         }
     }
 }

@@ -1,5 +1,6 @@
-//! From files of games to training caches: one to learn from and one of whole games held out.
+//! From files of games to two training caches: one for training, one of whole games held out.
 
+use core::error::Error;
 use core::fmt;
 use std::fs;
 use std::io;
@@ -8,82 +9,84 @@ use std::path::{Path, PathBuf};
 use toolkit::stop::StopAll;
 
 use crate::archive::{Archive, Fault};
-use crate::choice::places;
-use crate::export::bullet;
+use crate::bullet::{self, RECORD_BYTES};
 use crate::filter::Filter;
 use crate::format::GameRecord;
-use crate::train::{CacheHeader, CacheWriter, RECORD_BYTES, WholeCache};
+use crate::subsample::subsample;
+use crate::train::{CacheHeader, CacheWriter, WholeCache};
 
-/// A ply of a game takes so much of a file, at least.
+/// The least bytes that a ply takes in a file of games.
 const PLY_BYTES: u64 = 4;
 
-/// What is taken from the games.
+/// Which positions are taken from the games, and how they are shuffled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Packing {
+pub struct PackOptions {
     pub filter: Filter,
-    /// At most so many positions of a game, spread over it; all of them if not given.
+    /// The most positions taken from a game, spread over it; `None` takes all.
     pub per_game: Option<usize>,
-    /// One game of so many is held out, by its number.
+    /// Every game whose number is a multiple of this is held out.
     pub held_out_every: u32,
-    /// Another number shuffles otherwise.
+    /// The seed of the shuffle.
     pub seed: u64,
-    /// Bytes to shuffle with.
+    /// Bytes of memory for the shuffle; more positions are shuffled through files.
     pub memory: u64,
 }
 
-/// What became of a file of games.
+/// What was read and taken of a file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Taken {
+pub struct FileSummary {
     pub games: u64,
-    /// Those that were left out, as they were cut.
-    pub cut_games: u64,
-    /// Positions that were looked at.
-    pub seen: u64,
-    /// Those that went into a cache.
-    pub positions: u64,
+    /// Games excluded because they were truncated.
+    pub truncated_games: u64,
+    /// Positions read, kept or not.
+    pub positions_read: u64,
+    /// Positions written into a cache.
+    pub positions_kept: u64,
 }
 
-/// What has been written.
+/// The result of packing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Packed {
-    /// File by file.
-    pub files: Vec<Taken>,
-    pub learned: CacheHeader,
+    /// By file.
+    pub files: Vec<FileSummary>,
+    /// The cache for training.
+    pub training: CacheHeader,
+    /// The cache of held-out games.
     pub held_out: CacheHeader,
 }
 
-/// What there is to tell on the way.
-pub enum News<'a> {
-    /// So many more bytes of the files have been read.
+/// Progress of packing.
+pub enum PackEvent<'a> {
+    /// This many more bytes of the files were read.
     Read(u64),
-    /// All is read, and so many bytes are to be written.
+    /// All files are read; this many bytes will be written.
     Writing(u64),
-    /// So many more of them have been.
+    /// This many more bytes were written.
     Wrote(u64),
-    /// Something is wrong with a file; the rest of it is still good.
+    /// Part of a file is damaged; the rest is still used.
     Fault(&'a Path, Fault),
 }
 
-/// A cache under way.
-struct Part {
+/// A cache that is being filled.
+struct CacheBuilder {
     writer: CacheWriter,
     games: u64,
-    /// What the filter keeps of the game at hand.
+    /// The positions of the current game that the filter keeps.
     kept: Vec<[u8; RECORD_BYTES]>,
 }
 
-impl Part {
-    fn new(path: &Path, packing: &Packing, most: u64) -> io::Result<Part> {
-        let writer = CacheWriter::create(path, packing.seed, most, packing.memory)?;
-        Ok(Part { writer, games: 0, kept: Vec::new() })
+impl CacheBuilder {
+    fn new(path: &Path, options: &PackOptions, max_positions: u64) -> io::Result<CacheBuilder> {
+        let writer = CacheWriter::create(path, options.seed, max_positions, options.memory)?;
+        Ok(CacheBuilder { writer, games: 0, kept: Vec::new() })
     }
 
-    /// Adds what is wanted of a game and counts it; says where a move was not legal.
+    /// Adds the selected positions of a game and counts it. Returns the ply of an illegal move.
     fn add(
         &mut self,
         game: &GameRecord,
-        packing: &Packing,
-        taken: &mut Taken,
+        options: &PackOptions,
+        summary: &mut FileSummary,
     ) -> io::Result<Option<usize>> {
         self.kept.clear();
         let before = self.writer.positions();
@@ -91,122 +94,129 @@ impl Part {
         for sample in game.samples() {
             match sample {
                 Ok(sample) => {
-                    taken.seen += 1;
-                    if packing.filter.keeps(&sample) {
-                        self.kept.push(bullet(&sample));
+                    summary.positions_read += 1;
+                    if options.filter.keeps(&sample) {
+                        self.kept.push(bullet::encode(&sample));
                     }
                 }
                 Err(fault) => illegal = Some(fault.ply),
             }
         }
-        let most = packing.per_game.unwrap_or(usize::MAX);
-        for place in places(self.kept.len(), most, game.number) {
-            self.writer.add(&self.kept[place])?;
+        let max = options.per_game.unwrap_or(usize::MAX);
+        for index in subsample(self.kept.len(), max, game.number) {
+            self.writer.add(&self.kept[index])?;
         }
         let positions = self.writer.positions() - before;
         self.games += u64::from(positions > 0);
-        taken.games += 1;
-        taken.cut_games += u64::from(packing.filter.leaves_out(game.ending));
-        taken.positions += positions;
+        summary.games += 1;
+        summary.truncated_games += u64::from(options.filter.excludes(game.ending));
+        summary.positions_kept += positions;
         Ok(illegal)
     }
 
-    /// Of what is to be written.
+    /// Bytes that the cache will have.
     fn bytes(&self) -> u64 {
         self.writer.positions() * RECORD_BYTES as u64
     }
 
-    fn finish(self, wrote: impl FnMut(u64) -> io::Result<()>) -> io::Result<WholeCache> {
-        self.writer.finish(self.games, wrote)
+    fn finish(self, on_bytes: impl FnMut(u64) -> io::Result<()>) -> io::Result<WholeCache> {
+        self.writer.finish(self.games, on_bytes)
     }
 }
 
-/// Why there are no caches.
+/// Why packing failed.
 #[derive(Debug)]
 pub enum PackError {
-    /// This file is to blame.
+    /// This file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// The word to stop has come.
-    Halted,
+    /// A stop was requested.
+    Stopped,
 }
 
 impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PackError::Io(file, error) => write!(f, "{}: {error}", file.display()),
-            PackError::Halted => f.write_str("stopped before all was written"),
+            PackError::Io(file, _) => write!(f, "{}", file.display()),
+            PackError::Stopped => f.write_str("stopped before the caches were complete"),
         }
     }
 }
 
-impl core::error::Error for PackError {}
+impl Error for PackError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            PackError::Io(_, error) => Some(error),
+            PackError::Stopped => None,
+        }
+    }
+}
 
-fn blamed_on(file: &Path) -> impl Fn(io::Error) -> PackError {
+fn error_in(file: &Path) -> impl Fn(io::Error) -> PackError {
     move |error| PackError::Io(file.to_owned(), error)
 }
 
-/// Writes both caches. They have their names only when both are written; until then the word to
-/// stop leaves nothing behind.
+/// Writes both caches. They get their final names when both are complete; a stop before that leaves
+/// nothing behind.
 pub fn pack(
     archives: &[Archive],
-    packing: &Packing,
+    options: &PackOptions,
     out: &Path,
     held_out: &Path,
     stop: &StopAll,
-    mut hear: impl FnMut(News<'_>),
+    mut on_event: impl FnMut(PackEvent<'_>),
 ) -> Result<Packed, PackError> {
-    let every = packing.held_out_every.max(1);
-    let most = archives.iter().map(Archive::length).sum::<u64>() / PLY_BYTES;
-    let mut learned = Part::new(out, packing, most).map_err(blamed_on(out))?;
-    let mut held =
-        Part::new(held_out, packing, 2 * most / u64::from(every)).map_err(blamed_on(held_out))?;
+    let every = options.held_out_every.max(1);
+    let max_positions = archives.iter().map(Archive::length).sum::<u64>() / PLY_BYTES;
+    let mut training = CacheBuilder::new(out, options, max_positions).map_err(error_in(out))?;
+    let mut held = CacheBuilder::new(held_out, options, 2 * max_positions / u64::from(every))
+        .map_err(error_in(held_out))?;
     let mut files = Vec::new();
     for archive in archives {
-        let mut games = archive.games().map_err(blamed_on(archive.path()))?;
-        let (mut taken, mut read) = (Taken::default(), 0);
+        let mut games = archive.games().map_err(error_in(archive.path()))?;
+        let (mut summary, mut read) = (FileSummary::default(), 0);
         while let Some(game) = games.next() {
             if stop.is_requested() {
-                return Err(PackError::Halted);
+                return Err(PackError::Stopped);
             }
             let game = match game {
                 Ok(game) => game,
-                Err(Fault::Io(error)) => return Err(blamed_on(archive.path())(error)),
+                Err(Fault::Io(error)) => return Err(error_in(archive.path())(error)),
                 Err(fault) => {
-                    hear(News::Fault(archive.path(), fault));
+                    on_event(PackEvent::Fault(archive.path(), fault));
                     continue;
                 }
             };
-            let (part, file) = match game.number.is_multiple_of(every) {
+            let (builder, file) = match game.number.is_multiple_of(every) {
                 true => (&mut held, held_out),
-                false => (&mut learned, out),
+                false => (&mut training, out),
             };
-            let added = part.add(&game, packing, &mut taken);
-            if let Some(ply) = added.map_err(blamed_on(file))? {
+            let added = builder.add(&game, options, &mut summary);
+            if let Some(ply) = added.map_err(error_in(file))? {
                 let fault = Fault::Illegal { offset: games.offset(), number: game.number, ply };
-                hear(News::Fault(archive.path(), fault));
+                on_event(PackEvent::Fault(archive.path(), fault));
             }
-            hear(News::Read(games.offset() - read));
+            on_event(PackEvent::Read(games.offset() - read));
             read = games.offset();
         }
-        files.push(taken);
+        files.push(summary);
     }
-    hear(News::Writing(learned.bytes() + held.bytes()));
-    let mut wrote = |bytes| {
-        hear(News::Wrote(bytes));
+    on_event(PackEvent::Writing(training.bytes() + held.bytes()));
+    let mut on_bytes = |bytes| {
+        on_event(PackEvent::Wrote(bytes));
         if stop.is_requested() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     };
-    let mut finish = |part: Part, file: &Path| {
-        part.finish(&mut wrote).map_err(|error| match stop.is_requested() {
-            true => PackError::Halted,
-            false => blamed_on(file)(error),
+    let mut finish = |builder: CacheBuilder, file: &Path| {
+        builder.finish(&mut on_bytes).map_err(|error| match stop.is_requested() {
+            true => PackError::Stopped,
+            false => error_in(file)(error),
         })
     };
-    let (learned, held) = (finish(learned, out)?, finish(held, held_out)?);
-    let learned = learned.publish().map_err(blamed_on(out))?;
+    let (training, held) = (finish(training, out)?, finish(held, held_out)?);
+    let training = training.publish().map_err(error_in(out))?;
     let held_out = held.publish().map_err(|error| {
-        // One without the other would only stand in the way.
+        // One cache without the other is of no use.
         let _ = fs::remove_file(out);
-        blamed_on(held_out)(error)
+        error_in(held_out)(error)
     })?;
-    Ok(Packed { files, learned, held_out })
+    Ok(Packed { files, training, held_out })
 }

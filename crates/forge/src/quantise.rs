@@ -1,35 +1,35 @@
-//! From a trained network to the whole numbers that the engine computes with, and what is lost
-//! on the way.
+//! From a trained network to the integers that the engine computes with, and the error of the
+//! rounding.
 
-mod integer;
-
+use engine::eval::nnue::features::output_bucket;
 use engine::eval::nnue::net_file::{MAX_OUTPUT_WEIGHT, NetFile};
 
-pub use integer::value;
+use crate::bullet::PackedPosition;
+use crate::train::active_features::features;
+use crate::train::{COLUMNS, TrainedNet};
 
-use crate::train::{COLUMNS, PackedPosition, Trained};
-
-/// What a hidden value of one is stored as.
+/// The integer that stands for a hidden value of one.
 const HIDDEN_UNIT: i16 = 255;
-/// Finer than this, nothing is gained.
-const FINEST: i16 = 1024;
+/// The largest output unit; a finer one gains nothing.
+const MAX_OUTPUT_UNIT: i16 = 1024;
 
-/// How far whole numbers are from what was learned, in centipawns.
+/// The difference between a quantised network and the trained one, in centipawns.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Deviation {
+pub struct QuantisationError {
+    /// Positions compared.
     pub positions: usize,
     pub mean: f64,
-    /// All but one in a hundred are no further off.
-    pub all_but_a_hundredth: f64,
-    pub most: f64,
+    /// The 99th percentile.
+    pub p99: f64,
+    pub max: f64,
 }
 
-/// The network in whole numbers.
-pub fn quantise(trained: &Trained) -> NetFile {
+/// Quantises a network.
+pub fn quantise(trained: &TrainedNet) -> NetFile {
     let unit = output_unit(trained);
     let shape = trained.shape();
     let hidden_unit = f64::from(HIDDEN_UNIT);
-    // The row of each tile, column by column.
+    // The given row of each tile, column by column.
     let columns = |row_of: &dyn Fn(usize) -> usize, unit: f64| -> Vec<i16> {
         let weight =
             |hidden: usize| trained.weight(row_of(hidden / COLUMNS), hidden % COLUMNS) * unit;
@@ -62,43 +62,68 @@ pub fn quantise(trained: &Trained) -> NetFile {
 }
 
 fn rounded(number: f64) -> i16 {
-    // Within the limits of training it always fits; a cast keeps to the nearest that does.
+    // It always fits within the limits of training; the cast saturates.
     number.round() as i16
 }
 
-/// The largest power of two that no output weight is too large for.
-fn output_unit(trained: &Trained) -> i16 {
+/// The largest power of two with which every output weight fits.
+fn output_unit(trained: &TrainedNet) -> i16 {
     let shape = trained.shape();
-    let mut most = 0.0_f64;
+    let mut largest = 0.0_f64;
     for tile in 0..shape.tiles() {
         for number in 0..2 * shape.output_buckets {
             let row = shape.output_row(tile, number / 2, number % 2);
             let weights = (0..shape.columns(tile)).map(|column| trained.weight(row, column).abs());
-            most = weights.fold(most, f64::max);
+            largest = weights.fold(largest, f64::max);
         }
     }
-    let mut unit = FINEST;
-    while unit > 1 && (most * f64::from(unit)).round() > f64::from(MAX_OUTPUT_WEIGHT) {
+    let mut unit = MAX_OUTPUT_UNIT;
+    while unit > 1 && (largest * f64::from(unit)).round() > f64::from(MAX_OUTPUT_WEIGHT) {
         unit /= 2;
     }
     unit
 }
 
-/// Compares both networks on these positions, of which there is at least one.
-pub fn compare(trained: &Trained, net: &NetFile, positions: &[PackedPosition]) -> Deviation {
-    let apart = |position| (trained.value(position) - f64::from(value(net, position))).abs();
-    let mut errors: Vec<f64> = positions.iter().map(apart).collect();
+/// Compares both networks on these positions.
+pub fn compare(
+    trained: &TrainedNet,
+    net: &NetFile,
+    positions: &[PackedPosition],
+) -> QuantisationError {
+    let error = |position| (trained.value(position) - f64::from(value(net, position))).abs();
+    let mut errors: Vec<f64> = positions.iter().map(error).collect();
     errors.sort_by(f64::total_cmp);
     let count = errors.len();
-    Deviation {
+    QuantisationError {
         positions: count,
         mean: errors.iter().sum::<f64>() / count.max(1) as f64,
-        all_but_a_hundredth: errors
-            .get((count * 99).div_ceil(100).max(1) - 1)
-            .copied()
-            .unwrap_or(0.0),
-        most: errors.last().copied().unwrap_or(0.0),
+        p99: errors.get((count * 99).div_ceil(100).max(1) - 1).copied().unwrap_or(0.0),
+        max: errors.last().copied().unwrap_or(0.0),
     }
+}
+
+/// The evaluation of a position from the side to move, in centipawns: the integer arithmetic of the
+/// engine, step by step and without any thought of speed.
+pub fn value(net: &NetFile, position: &PackedPosition) -> i32 {
+    let bucket = output_bucket(position.piece_count(), net.output_buckets);
+    let hidden_unit = i64::from(net.hidden_unit);
+    let mut sum = 0_i64;
+    for side in 0..2 {
+        let active: Vec<usize> = features(position, &net.king_buckets, side).collect();
+        for hidden in 0..net.width {
+            let weights =
+                active.iter().map(|feature| net.input_weights[feature * net.width + hidden]);
+            // The engine computes this in 16 bits; an overflow panics here.
+            let mut accumulated = net.hidden_biases[hidden];
+            weights.for_each(|weight| accumulated = accumulated.strict_add(weight));
+            let clipped = accumulated.clamp(0, net.hidden_unit);
+            let weight = net.output_weights[(2 * bucket + side) * net.width + hidden];
+            let product = clipped.strict_mul(weight);
+            sum += i64::from(clipped) * i64::from(product);
+        }
+    }
+    let output = sum / hidden_unit + i64::from(net.output_biases[bucket]);
+    (output * i64::from(net.scale) / (hidden_unit * i64::from(net.output_unit))) as i32
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! A position of a game with what is known of it: what everybody who learns from games learns
-//! from.
+//! A position of a game with its score, move and result: the example that every evaluation is
+//! trained on.
 
 use core::borrow::Borrow;
 
@@ -7,35 +7,40 @@ use chess::{Color, Game, Move, Position, Setup};
 
 use crate::format::{Ending, GameRecord, GameResult, Ply};
 
+/// A position in which a move was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
+    /// The position before the move.
     pub position: Position,
     /// Plies since the first move of the game, random ones included.
     pub ply: u32,
+    /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
     /// The move that was played.
     pub mv: Move,
-    /// What the search of the side to move thought, in centipawns from White's point of view; or
+    /// The score of the side to move's search, in centipawns from White's point of view; or
     /// `NO_SCORE`.
     pub score: i16,
+    /// The result of the game.
     pub result: GameResult,
-    /// How the game came to its result.
+    /// How the game ended.
     pub ending: Ending,
 }
 
 impl Sample {
+    /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.position.in_check()
     }
 
-    /// Whether the move takes or promotes: the score is that of another position.
+    /// Whether the move captures or promotes: the score then belongs to another position.
     #[inline]
     pub fn is_noisy(&self) -> bool {
         changes_material(self.mv)
     }
 
-    /// The score as the side to move sees it.
+    /// The score from the side to move's point of view.
     #[inline]
     pub fn score_for_mover(&self) -> i16 {
         match self.position.turn() {
@@ -44,13 +49,13 @@ impl Sample {
         }
     }
 
-    /// 0, 1 or 2 half points for the side to move.
+    /// The half points of the side to move: 0, 1 or 2.
     #[inline]
     pub fn half_points_for_mover(&self) -> u8 {
         self.result.half_points(self.position.turn())
     }
 
-    /// The position with its clocks, as FEN has them.
+    /// The position with its clocks, as a FEN stores them.
     pub fn setup(&self) -> Setup {
         Setup {
             halfmove_clock: self.halfmove_clock.min(chess::MAX_HALFMOVE_CLOCK),
@@ -60,38 +65,38 @@ impl Sample {
     }
 }
 
-/// Whether a move takes or promotes.
+/// Whether a move captures or promotes.
 #[inline]
 pub(crate) fn changes_material(mv: Move) -> bool {
     mv.is_capture() || mv.is_promotion()
 }
 
-/// A move that cannot be played where it stands.
+/// An illegal move in a stored game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalPly {
-    /// Its place in the game, counted from nought.
+    /// Its index in the game, from zero.
     pub ply: usize,
 }
 
 impl GameRecord {
-    /// Plies from the first move to the first that is kept.
+    /// Plies of the game before the first stored one.
     pub fn first_ply(&self) -> u32 {
         let full_moves = u32::from(self.start.fullmove_number).saturating_sub(1);
         2 * full_moves + u32::from(self.start.position.turn() == Color::Black)
     }
 
-    /// Every position in which a move was made, in order. It ends where one is not legal.
+    /// Every position of the game, in order. It ends after an illegal move.
     pub fn samples(&self) -> Samples<&[Ply]> {
         Samples::new(self, &self.plies)
     }
 
-    /// The same, for who has no more use for the game.
+    /// The same, consuming the game.
     pub fn into_samples(mut self) -> Samples<Vec<Ply>> {
         let plies = core::mem::take(&mut self.plies);
         Samples::new(&self, plies)
     }
 
-    /// The game, played through.
+    /// The game played to its end.
     pub fn replay(&self) -> Result<Game, IllegalPly> {
         let mut game = Game::new(self.start.clone());
         for (ply, Ply { mv, .. }) in self.plies.iter().enumerate() {
@@ -101,6 +106,7 @@ impl GameRecord {
     }
 }
 
+/// Iterator over the positions of a game.
 pub struct Samples<P> {
     plies: P,
     next: usize,
@@ -132,7 +138,7 @@ impl<P: Borrow<[Ply]>> Iterator for Samples<P> {
     fn next(&mut self) -> Option<Result<Sample, IllegalPly>> {
         let ply = self.next;
         let &Ply { mv, score } = self.plies.borrow().get(ply)?;
-        // Whatever a checksum may say of the bytes, only the rules know moves.
+        // A right checksum does not make a move legal.
         if !self.position.is_legal(mv) {
             self.next = usize::MAX;
             return Some(Err(IllegalPly { ply }));

@@ -15,6 +15,7 @@ pub struct Settings {
     pub endgame: Option<Endgame>,
     /// Size of each thread's hash table.
     pub hash_megabytes: u32,
+    /// Seed of the openings.
     pub seed: u64,
     /// Games start from one of the 960 arrangements.
     pub chess960: bool,
@@ -27,6 +28,7 @@ pub struct Settings {
     /// Percent of the openings within the limit that are played although they are decided: their
     /// score is beyond a half-win.
     pub decided_percent: u32,
+    /// The rules of adjudication.
     pub rules: Rules,
 }
 
@@ -44,6 +46,7 @@ pub struct NodeBudget {
 const HARD: u32 = 8;
 
 impl NodeBudget {
+    /// A soft limit with the usual hard limit.
     pub fn new(soft: u32) -> NodeBudget {
         NodeBudget { soft, hard: soft.saturating_mul(HARD) }
     }
@@ -68,11 +71,13 @@ pub enum OpeningLimit {
 }
 
 impl OpeningLimit {
+    /// The limit in centipawns.
     pub fn centipawns(self) -> u32 {
         let (OpeningLimit::Fixed(limit) | OpeningLimit::FullBoard(limit)) = self;
         limit
     }
 
+    /// Whether an opening with this score is within the limit.
     pub fn allows(self, score: i16, curve: &WinCurve, position: &Position) -> bool {
         let score = f64::from(score.unsigned_abs());
         match self {
@@ -113,6 +118,7 @@ impl Settings {
         Settings { nodes: NodeBudget::new(soft_nodes), endgame: None, ..Settings::default() }
     }
 
+    /// Whether a position counts as an endgame.
     pub fn is_endgame(&self, position: &Position) -> bool {
         self.endgame.is_some_and(|endgame| position.occupied().len() <= endgame.pieces)
     }

@@ -1,12 +1,14 @@
-//! What files of games are made of.
+//! Statistics of files of games.
 
 mod duplicates;
+mod game_stats;
 mod histogram;
-mod tally;
 
 pub use duplicates::Duplicates;
+pub use game_stats::{
+    GameStats, HALF_WINS, KeptPositions, OUTPUT_BUCKETS, Openings, PLIES, Phase, PhaseStats, SCORES,
+};
 pub use histogram::Histogram;
-pub use tally::{HALF_WINS, InPhase, Kept, OUTPUT_BUCKETS, Openings, PLIES, Phase, SCORES, Tally};
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -17,70 +19,71 @@ use toolkit::workers;
 use crate::archive::{Archive, Fault};
 use crate::filter::Filter;
 
-/// What one look at a file takes in: small enough that the last thread is not waited for long.
-const PART: u64 = 16 << 20;
+/// Bytes of a file that a thread counts at a time: small enough that the last thread is not waited
+/// for long.
+const PART_BYTES: u64 = 16 << 20;
 
-/// Counts the games of files with so many threads; `told` hears of what is wrong with them.
+/// Counts the games of files on `threads` threads. `on_fault` is called for each damaged part.
 pub fn count<'a>(
     archives: &'a [Archive],
     filter: &Filter,
     threads: usize,
-    mut told: impl FnMut(&Archive, Fault),
-) -> Tally {
+    mut on_fault: impl FnMut(&Archive, Fault),
+) -> GameStats {
     let mut parts = Vec::new();
     for archive in archives.iter().rev() {
-        match archive.parts(archive.length().div_ceil(PART)) {
+        match archive.parts(archive.length().div_ceil(PART_BYTES)) {
             Ok(found) => parts.extend(found.into_iter().map(|part| (archive, part))),
-            Err(error) => told(archive, Fault::Io(error)),
+            Err(error) => on_fault(archive, Fault::Io(error)),
         }
     }
-    let (parts, mut total) = (Mutex::new(parts), Tally::default());
-    let work = |news: Sender<News<'a>>| {
-        let mut tally = Tally::default();
-        while let Some((archive, part)) = take(&parts) {
-            look(archive, part, filter, &mut tally, |fault| {
-                // Whoever should hear of it has gone if this fails.
-                let _ = news.send(News::Fault(archive, fault));
+    let (parts, mut total) = (Mutex::new(parts), GameStats::default());
+    let work = |messages: Sender<Message<'a>>| {
+        let mut stats = GameStats::default();
+        while let Some((archive, part)) = take_part(&parts) {
+            count_part(archive, part, filter, &mut stats, |fault| {
+                // Fails only if the receiver is gone.
+                let _ = messages.send(Message::Fault(archive, fault));
             });
         }
-        let _ = news.send(News::Tally(Box::new(tally)));
+        let _ = messages.send(Message::Stats(Box::new(stats)));
     };
-    workers::run("stats", threads, work, |news| match news {
-        News::Tally(tally) => total.merge(&tally),
-        News::Fault(archive, fault) => told(archive, fault),
+    workers::run("stats", threads, work, |message| match message {
+        Message::Stats(stats) => total.merge(&stats),
+        Message::Fault(archive, fault) => on_fault(archive, fault),
     });
     total
 }
 
-enum News<'a> {
-    Tally(Box<Tally>),
+enum Message<'a> {
+    Stats(Box<GameStats>),
     Fault(&'a Archive, Fault),
 }
 
 type Parts<'a> = Mutex<Vec<(&'a Archive, Range<u64>)>>;
 
-fn take<'a>(parts: &Parts<'a>) -> Option<(&'a Archive, Range<u64>)> {
+fn take_part<'a>(parts: &Parts<'a>) -> Option<(&'a Archive, Range<u64>)> {
     workers::lock(parts).pop()
 }
 
-fn look(
+fn count_part(
     archive: &Archive,
     part: Range<u64>,
     filter: &Filter,
-    tally: &mut Tally,
-    mut tell: impl FnMut(Fault),
+    stats: &mut GameStats,
+    mut on_fault: impl FnMut(Fault),
 ) {
     let mut games = match archive.part(part) {
         Ok(games) => games,
-        Err(error) => return tell(Fault::Io(error)),
+        Err(error) => return on_fault(Fault::Io(error)),
     };
     while let Some(game) = games.next() {
         match game {
-            Err(fault) => tell(fault),
+            Err(fault) => on_fault(fault),
             Ok(record) => {
-                if let Err(illegal) = tally.add(&record, archive.header(), filter) {
+                if let Err(illegal) = stats.add(&record, archive.header(), filter) {
                     let (offset, number) = (games.offset(), record.number);
-                    tell(Fault::Illegal { offset, number, ply: illegal.ply });
+                    on_fault(Fault::Illegal { offset, number, ply: illegal.ply });
                 }
             }
         }

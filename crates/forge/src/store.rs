@@ -1,6 +1,7 @@
-//! A file of games that is being added to. A game is written at once and whole; a last one that
-//! was not finished is cut off when the file is opened again.
+//! A file of games that is being written. Each game is appended whole; an unfinished one at the end
+//! is removed when the file is opened again.
 
+use core::error::Error;
 use core::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -9,39 +10,43 @@ use std::path::Path;
 use crate::archive::{Fault, Games, beginning};
 use crate::format::{GameRecord, HEADER_BYTES, Header, HeaderError, VERSION};
 
+/// A file of games, locked and open for appending.
 pub struct Store {
     file: File,
-    /// Everything before this is the header and whole games.
+    /// The header and all whole games end here.
     length: u64,
-    /// What is about to be written.
+    /// The encoded game that is being written.
     buffer: Vec<u8>,
 }
 
 /// Why games cannot be added to a file.
 #[derive(Debug)]
 pub enum StoreError {
+    /// The file cannot be opened, read or locked.
     Io(io::Error),
+    /// It does not start with a readable header.
     Header(HeaderError),
-    /// The file has an older format: its games can be read, but none can be added.
+    /// The file has an older format: it can be read but not continued.
     Format(u32),
-    /// The games there were played otherwise.
-    Other(Vec<String>),
+    /// The games of the file were played with other settings; how they differ.
+    DifferentSettings(Vec<String>),
+    /// Another program is writing to the file.
     Busy,
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Io(error) => error.fmt(f),
-            StoreError::Header(error) => error.fmt(f),
+            StoreError::Io(_) => f.write_str("cannot open the file for adding games"),
+            StoreError::Header(_) => f.write_str("cannot read the header"),
             StoreError::Format(version) => write!(
                 f,
-                "it has format {version}, which can be read but not added to; expected a file of \
-                 format {VERSION}, or a new name"
+                "its format {version} can be read but not added to; expected a file of format \
+                 {VERSION}, or a new name"
             ),
-            StoreError::Other(differences) => write!(
+            StoreError::DifferentSettings(differences) => write!(
                 f,
-                "its games were played otherwise: {}; expected the same, or another file",
+                "its games have other settings: {}; expected the same, or another file",
                 differences.join(", ")
             ),
             StoreError::Busy => f.write_str("another program is adding to it; it must end first"),
@@ -49,7 +54,15 @@ impl fmt::Display for StoreError {
     }
 }
 
-impl core::error::Error for StoreError {}
+impl Error for StoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            StoreError::Io(error) => Some(error),
+            StoreError::Header(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<io::Error> for StoreError {
     fn from(error: io::Error) -> StoreError {
@@ -58,12 +71,13 @@ impl From<io::Error> for StoreError {
 }
 
 impl Store {
-    /// Opens a file, new or broken off, for games of this kind, and shows every game it holds and
-    /// every fault. An unfinished or damaged end is cut off. Nobody else may be adding to it.
+    /// Creates a file or opens an existing one with the same header. `visit` gets every game it
+    /// holds and every fault. An unfinished or damaged end is removed. Only one program may have
+    /// the file open.
     pub fn open(
         path: &Path,
         header: &Header,
-        mut show: impl FnMut(Result<&GameRecord, Fault>),
+        mut visit: impl FnMut(Result<&GameRecord, Fault>),
     ) -> Result<Store, StoreError> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -72,29 +86,29 @@ impl Store {
             Err(TryLockError::WouldBlock) => return Err(StoreError::Busy),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
-        let begun = beginning(&file)?;
+        let start = beginning(&file)?;
         let mut length = HEADER_BYTES as u64;
-        if header.encode().starts_with(&begun) && begun.len() < HEADER_BYTES {
-            // New, or broken off before the first game.
+        if header.encode().starts_with(&start) && start.len() < HEADER_BYTES {
+            // A new file, or one that ends within its header.
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&header.encode())?;
         } else {
-            let found = Header::decode(&begun).map_err(StoreError::Header)?;
+            let found = Header::decode(&start).map_err(StoreError::Header)?;
             if found.version != VERSION {
                 return Err(StoreError::Format(found.version));
             }
             let differences = found.header.differences(header);
             if !differences.is_empty() {
-                return Err(StoreError::Other(differences));
+                return Err(StoreError::DifferentSettings(differences));
             }
-            length = read(&file, &mut show)?;
+            length = read(&file, &mut visit)?;
         }
         file.set_len(length)?;
         file.seek(SeekFrom::Start(length))?;
         Ok(Store { file, length, buffer: Vec::new() })
     }
 
-    /// Writes a game. What could be written of one that does not fit is taken back.
+    /// Appends a game. If the disk is full, the part that was written is removed again.
     pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
         self.buffer.clear();
         record.encode(&mut self.buffer);
@@ -107,27 +121,27 @@ impl Store {
         Ok(())
     }
 
-    /// Whatever has been added survives the machine, too.
+    /// Flushes all games to the disk, so that they survive a crash of the machine.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }
 }
 
 impl Drop for Store {
-    /// A process that is just being started may hold a copy of the file for a moment longer, and
-    /// with it the lock.
+    /// Unlocks at once: a child process that is just being started may hold a copy of the file, and
+    /// with it the lock, for a moment longer.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// Shows the games of a file; says how much of it to keep.
-fn read(file: &File, show: &mut impl FnMut(Result<&GameRecord, Fault>)) -> io::Result<u64> {
+/// Visits the games of a file; returns the length to keep.
+fn read(file: &File, visit: &mut impl FnMut(Result<&GameRecord, Fault>)) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let mut keep = length;
     for game in Games::new(file.try_clone()?, HEADER_BYTES as u64..length, length)? {
         match game {
-            Ok(record) => show(Ok(&record)),
+            Ok(record) => visit(Ok(&record)),
             Err(Fault::Io(error)) => return Err(error),
             Err(fault) => {
                 if let Fault::Damaged { offset, bytes } | Fault::Torn { offset, bytes } = fault
@@ -135,7 +149,7 @@ fn read(file: &File, show: &mut impl FnMut(Result<&GameRecord, Fault>)) -> io::R
                 {
                     keep = offset;
                 }
-                show(Err(fault));
+                visit(Err(fault));
             }
         }
     }

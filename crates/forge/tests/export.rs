@@ -1,4 +1,4 @@
-//! What is written for other programs, taken apart again.
+//! Exports are decoded and compared with the positions.
 
 mod support;
 
@@ -7,14 +7,15 @@ use forge::archive::Archive;
 use forge::export::{bullet, text};
 use forge::format::GameResult;
 use forge::sample::Sample;
-use support::{Folder, file_of, random_games};
+use support::{file_of, random_games};
+use toolkit::TempFolder;
 
 fn samples() -> Vec<Sample> {
     let games = random_games(20, 60, 120);
     games.iter().flat_map(|game| game.samples()).map(Result::unwrap).collect()
 }
 
-/// The pieces of a record of 32 bytes, square by square, as the side to move sees them.
+/// The pieces of a record, square by square, from the side to move.
 fn pieces(bytes: &[u8; 32]) -> [Option<Piece>; 64] {
     let occupied = u64::from_le_bytes(bytes[..8].try_into().unwrap());
     let mut pieces = [None; 64];
@@ -31,14 +32,14 @@ fn pieces(bytes: &[u8; 32]) -> [Option<Piece>; 64] {
 }
 
 #[test]
-fn a_record_for_bullet_is_the_position_as_its_mover_sees_it() {
+fn a_bullet_record_is_the_position_from_the_side_to_move() {
     let (mut white, mut black) = (0, 0);
     for sample in samples() {
         let bytes = bullet(&sample);
         let turn = sample.position.turn();
         let pieces = pieces(&bytes);
         for square in Square::all() {
-            // With Black to move the board is turned upside down and colours change.
+            // With Black to move, ranks and colours are swapped.
             let (there, flipped) = match turn {
                 Color::White => (square, false),
                 Color::Black => (Square::from_index(square.index() ^ 56), true),
@@ -75,7 +76,7 @@ fn a_record_for_bullet_is_the_position_as_its_mover_sees_it() {
 }
 
 #[test]
-fn a_line_of_text_is_read_by_anybody() {
+fn a_line_of_text_is_fen_score_and_result() {
     for sample in samples() {
         let line = text(&sample);
         let [fen, score, result] = line.split(" | ").collect::<Vec<_>>()[..] else {
@@ -96,10 +97,10 @@ fn a_line_of_text_is_read_by_anybody() {
 }
 
 #[test]
-fn counts_are_those_of_the_positions() {
+fn statistics_count_every_game_and_position() {
     use forge::filter::Filter;
     use forge::stats::count;
-    let folder = Folder::new("stats");
+    let folder = TempFolder::new("stats");
     let paths = ["one", "two"].map(|name| folder.file(name));
     let games = [random_games(21, 500, 90), random_games(22, 300, 90)];
     for (path, games) in paths.iter().zip(&games) {
@@ -109,18 +110,18 @@ fn counts_are_those_of_the_positions() {
     let all: Vec<_> = games.iter().flatten().collect();
     let filter = Filter::default();
     for threads in [1, 3] {
-        let tally = count(&archives, &filter, threads, |_, fault| panic!("{fault}"));
-        assert_eq!(tally.games, 800);
-        assert_eq!(tally.plies, all.iter().map(|game| game.plies.len() as u64).sum::<u64>());
+        let stats = count(&archives, &filter, threads, |_, fault| panic!("{fault}"));
+        assert_eq!(stats.games, 800);
+        assert_eq!(stats.plies, all.iter().map(|game| game.plies.len() as u64).sum::<u64>());
         let samples = all.iter().flat_map(|game| game.samples()).map(Result::unwrap);
         let kept = samples.filter(|sample| filter.keeps(sample)).count() as u64;
-        assert_eq!((tally.kept.positions, tally.kept.scores.total()), (kept, kept));
-        let in_buckets = tally.kept.output_buckets.iter().sum::<u64>();
-        assert_eq!((in_buckets, tally.kept.duplicates.sampled()), (kept, kept));
-        assert_eq!((tally.lengths.total(), tally.results.iter().sum()), (800, 800u64));
-        assert_eq!(tally.endings.iter().sum::<u64>(), 800);
+        assert_eq!((stats.kept.positions, stats.kept.scores.total()), (kept, kept));
+        let in_buckets = stats.kept.output_buckets.iter().sum::<u64>();
+        assert_eq!((in_buckets, stats.kept.duplicates.sampled()), (kept, kept));
+        assert_eq!((stats.lengths.total(), stats.results.iter().sum()), (800, 800u64));
+        assert_eq!(stats.endings.iter().sum::<u64>(), 800);
     }
-    // The same games twice are half of them repetitions.
+    // Of the same games twice, half of the positions are repetitions.
     let twice = [archives[0].clone(), archives[0].clone()];
     let share = count(&twice, &filter, 2, |_, _| {}).kept.duplicates.share();
     assert!((0.5..0.6).contains(&share), "{share}");

@@ -1,4 +1,4 @@
-//! Files of games: what is written comes back, and whatever happens to a file is noticed.
+//! Files of games: they survive a round trip, and all damage is noticed.
 
 mod support;
 
@@ -9,14 +9,15 @@ use forge::archive::{Archive, Fault, OpenError};
 use forge::format::{GameRecord, HEADER_BYTES, HeaderError, MAX_PLIES, VERSION};
 use forge::settings::Settings;
 use forge::store::{Store, StoreError};
-use support::{Folder, contents, file_of, header, random_games, reopened, sorted_out};
+use support::{contents, file_of, header, partition, random_games, reopened};
+use toolkit::{TempFolder, error_chain};
 
-/// Two games that a program of the first format wrote.
+/// Two games in a file of format 1.
 const FIRST_FORMAT: &[u8] = include_bytes!("../../../fuzz/seeds/games/ordinary");
 
 #[test]
-fn files_of_the_first_format_are_read_and_never_added_to() {
-    let folder = Folder::new("first-format");
+fn files_of_format_1_are_read_and_never_added_to() {
+    let folder = TempFolder::new("first-format");
     let path = folder.file("games");
     fs::write(&path, FIRST_FORMAT).unwrap();
     let archive = Archive::open(&path).unwrap();
@@ -36,8 +37,8 @@ fn files_of_the_first_format_are_read_and_never_added_to() {
 }
 
 #[test]
-fn games_come_back_as_they_were_written() {
-    let folder = Folder::new("round");
+fn games_survive_a_round_trip() {
+    let folder = TempFolder::new("round");
     let path = folder.file("games");
     let games = random_games(1, 400, 300);
     {
@@ -53,7 +54,7 @@ fn games_come_back_as_they_were_written() {
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(found, games);
 
-    // And so do their positions, as the rules have them.
+    // So do their positions.
     let mut samples = archive.games().unwrap().positions().map(Result::unwrap);
     for game in &games {
         let mut replay = chess::Game::new(game.start.clone());
@@ -68,52 +69,52 @@ fn games_come_back_as_they_were_written() {
     assert!(samples.next().is_none());
 }
 
-/// Where each game ends, from the end of the header on.
+/// The end of each game, and of the header.
 fn ends(games: &[GameRecord]) -> Vec<usize> {
     (0..=games.len()).map(|count| file_of(&games[..count]).len()).collect()
 }
 
 #[test]
-fn wherever_a_file_is_torn_whole_games_stay() {
-    let folder = Folder::new("torn");
+fn a_file_truncated_anywhere_keeps_its_whole_games() {
+    let folder = TempFolder::new("torn");
     let path = folder.file("games");
     let games = random_games(2, 4, 12);
     let whole = file_of(&games);
     let ends = ends(&games);
-    for cut in 0..=whole.len() {
-        fs::write(&path, &whole[..cut]).unwrap();
-        let good = ends.iter().filter(|&&end| end <= cut).count().saturating_sub(1);
+    for length in 0..=whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let good = ends.iter().filter(|&&end| end <= length).count().saturating_sub(1);
         match Archive::open(&path) {
-            Err(OpenError::Header(error)) => match cut {
+            Err(OpenError::Header(error)) => match length {
                 0 => assert_eq!(error, HeaderError::Empty),
-                _ => assert_eq!(error, HeaderError::Short { bytes: cut }),
+                _ => assert_eq!(error, HeaderError::Short { bytes: length }),
             },
             Err(error) => panic!("{error}"),
             Ok(archive) => {
                 let (found, faults) = contents(&archive);
-                assert_eq!(found, games[..good], "cut at {cut}");
+                assert_eq!(found, games[..good], "length at {length}");
                 match faults[..] {
-                    [] => assert!(ends.contains(&cut)),
+                    [] => assert!(ends.contains(&length)),
                     [Fault::Torn { offset, bytes }] => {
-                        assert_eq!((offset, offset + bytes), (ends[good] as u64, cut as u64));
+                        assert_eq!((offset, offset + bytes), (ends[good] as u64, length as u64));
                     }
-                    _ => panic!("cut at {cut}: {faults:?}"),
+                    _ => panic!("length at {length}: {faults:?}"),
                 }
             }
         }
-        // Gone on with, what was not whole is gone and the next game follows the last.
+        // When the file is continued, the unfinished game is removed and the next one follows.
         let (mut store, numbers, _) = reopened(&path);
         assert_eq!(numbers, (0..good as u32).collect::<Vec<_>>());
         store.add(&games[good.min(3)]).unwrap();
         drop(store);
         let (found, faults) = contents(&Archive::open(&path).unwrap());
-        assert!(faults.is_empty() && found.len() == good + 1, "cut at {cut}: {faults:?}");
+        assert!(faults.is_empty() && found.len() == good + 1, "length at {length}: {faults:?}");
     }
 }
 
 #[test]
-fn whatever_bit_is_flipped_one_game_is_named_and_the_others_stay() {
-    let folder = Folder::new("flipped");
+fn any_flipped_bit_costs_one_game_and_is_reported() {
+    let folder = TempFolder::new("flipped");
     let path = folder.file("games");
     let games = random_games(3, 3, 8);
     let whole = file_of(&games);
@@ -131,9 +132,9 @@ fn whatever_bit_is_flipped_one_game_is_named_and_the_others_stay() {
             panic!("bit {bit}: {faults:?}");
         };
         assert_eq!((offset, offset + bytes), (ends[hit] as u64, ends[hit + 1] as u64));
-        let told = faults[0].to_string();
-        assert!(told.contains(&format!("byte {offset}")), "{told}");
-        // Gone on with, nothing but the damaged game is lost, and it may be played again.
+        let message = faults[0].to_string();
+        assert!(message.contains(&format!("byte {offset}")), "{message}");
+        // When the file is continued, only the damaged game is lost, and it may be played again.
         let (mut store, numbers, _) = reopened(&path);
         assert_eq!(numbers, others.iter().map(|game| game.number).collect::<Vec<_>>());
         store.add(&games[hit]).unwrap();
@@ -145,9 +146,9 @@ fn whatever_bit_is_flipped_one_game_is_named_and_the_others_stay() {
 
 #[test]
 fn parts_hold_every_game_and_every_fault_once() {
-    let folder = Folder::new("parts");
+    let folder = TempFolder::new("parts");
     let path = folder.file("games");
-    // Enough that a reader has to move on in the file.
+    // More than the reader's buffer.
     let games = random_games(4, 3_000, 150);
     let mut bytes = file_of(&games);
     assert!(bytes.len() > 1 << 20);
@@ -164,12 +165,12 @@ fn parts_hold_every_game_and_every_fault_once() {
             assert_eq!(parts[parts.len() - 1].end, archive.length());
             assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
             let each = parts.into_iter().flat_map(|part| archive.part(part).unwrap());
-            let (found, faults) = sorted_out(each);
+            let (found, faults) = partition(each);
             assert_eq!(faults.len(), damages, "{count}");
             assert!(found == whole, "{count}");
         }
     }
-    // Cut more finely than there are games.
+    // More parts than games.
     fs::write(&path, file_of(&games[..5])).unwrap();
     let parts = Archive::open(&path).unwrap().parts(1_000).unwrap();
     assert_eq!(parts.len(), 5);
@@ -178,8 +179,8 @@ fn parts_hold_every_game_and_every_fault_once() {
 }
 
 #[test]
-fn moves_that_the_rules_do_not_allow_are_named() {
-    let folder = Folder::new("illegal");
+fn illegal_moves_are_reported() {
+    let folder = TempFolder::new("illegal");
     let path = folder.file("games");
     let mut games = random_games(5, 3, 20);
     let stolen = games[1].plies[3];
@@ -203,8 +204,8 @@ fn moves_that_the_rules_do_not_allow_are_named() {
 }
 
 #[test]
-fn noise_is_read_without_harm() {
-    let folder = Folder::new("noise");
+fn random_bytes_between_games_are_skipped() {
+    let folder = TempFolder::new("noise");
     let path = folder.file("games");
     let mut random = Random::new(6);
     let game = &random_games(7, 1, 40)[0];
@@ -228,12 +229,12 @@ fn noise_is_read_without_harm() {
         fs::write(&path, &bytes).unwrap();
         let (found, faults) = contents(&Archive::open(&path).unwrap());
         assert_eq!(found, std::slice::from_ref(game), "round {round}");
-        let passed: u64 = faults.iter().map(length).sum();
-        assert_eq!(passed, noise as u64, "round {round}: {faults:?}");
+        let skipped: u64 = faults.iter().map(skipped_bytes).sum();
+        assert_eq!(skipped, noise as u64, "round {round}: {faults:?}");
     }
 }
 
-fn length(fault: &Fault) -> u64 {
+fn skipped_bytes(fault: &Fault) -> u64 {
     match *fault {
         Fault::Damaged { bytes, .. } | Fault::Torn { bytes, .. } => bytes,
         _ => 0,
@@ -241,8 +242,8 @@ fn length(fault: &Fault) -> u64 {
 }
 
 #[test]
-fn the_longest_game_fits_and_a_longer_one_is_cut() {
-    let folder = Folder::new("long");
+fn the_longest_game_fits_and_a_longer_one_is_truncated() {
+    let folder = TempFolder::new("long");
     let path = folder.file("games");
     let mut games = random_games(8, 2, 4);
     let game = &mut games[0];
@@ -255,63 +256,77 @@ fn the_longest_game_fits_and_a_longer_one_is_cut() {
 }
 
 #[test]
-fn what_is_no_file_of_games_is_said_to_be_none() {
-    let folder = Folder::new("foreign");
+fn other_files_are_refused_with_the_reason() {
+    let folder = TempFolder::new("foreign");
     let path = folder.file("games");
     let refused = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let told = Archive::open(&path).unwrap_err().to_string();
-        // Whoever would add to it hears the same, and nothing is changed.
+        let message = error_chain(&Archive::open(&path).unwrap_err());
+        // Opening it for adding games gives the same message and changes nothing.
         if let Err(error) = Store::open(&path, &header(), |_| {}) {
-            assert_eq!(error.to_string(), told);
+            assert_eq!(error_chain(&error), message);
             assert_eq!(fs::read(&path).unwrap(), bytes);
         }
-        told
+        message
     };
     assert!(refused(b"").contains("empty"));
     assert!(refused(b"1. e4 e5 2. Nf3").contains("not a file of the forge"));
     assert!(refused(&[0; 4_096]).contains("not a file of the forge"));
     let mut newer = file_of(&random_games(9, 1, 5));
     newer[8..12].copy_from_slice(&(VERSION + 1).to_le_bytes());
-    let told = refused(&newer);
-    assert!(told.contains(&format!("format {}", VERSION + 1)), "{told}");
+    let message = refused(&newer);
+    assert!(message.contains(&format!("format {}", VERSION + 1)), "{message}");
     let mut damaged = file_of(&random_games(9, 1, 5));
     damaged[40] ^= 1;
     assert!(refused(&damaged).contains("header of the file is damaged"));
-    assert!(matches!(Archive::open(&folder.0), Err(OpenError::Io(_))), "a folder");
+    assert!(matches!(Archive::open(folder.path()), Err(OpenError::Io(_))), "a folder");
     assert!(matches!(Archive::open(&folder.file("none")), Err(OpenError::Io(_))));
-    let told = Store::open(&folder.file("no/where"), &header(), |_| {}).err().unwrap();
-    assert!(matches!(told, StoreError::Io(_)));
-    assert!(matches!(Store::open(&folder.0, &header(), |_| {}), Err(StoreError::Io(_))));
+    let error = Store::open(&folder.file("no/where"), &header(), |_| {}).err().unwrap();
+    assert!(matches!(error, StoreError::Io(_)));
+    assert!(matches!(Store::open(folder.path(), &header(), |_| {}), Err(StoreError::Io(_))));
 }
 
 #[test]
-fn games_of_another_kind_are_not_mixed_in() {
-    let folder = Folder::new("kinds");
+fn games_with_other_settings_are_not_added() {
+    let folder = TempFolder::new("kinds");
     let path = folder.file("games");
     let whole = file_of(&random_games(10, 2, 5));
     fs::write(&path, &whole).unwrap();
     let mut other = header();
     other.settings = Settings { seed: 77, ..other.settings };
-    let told = Store::open(&path, &other, |_| {}).err().unwrap().to_string();
-    assert!(told.contains("seed 1 and not 77"), "{told}");
+    let message = Store::open(&path, &other, |_| {}).err().unwrap().to_string();
+    assert!(message.contains("seed 1 and not 77"), "{message}");
     other = header();
     other.maker.bench += 1;
-    let told = Store::open(&path, &other, |_| {}).err().unwrap().to_string();
-    assert!(told.contains("bench 4242 and not 4243"), "{told}");
+    let message = Store::open(&path, &other, |_| {}).err().unwrap().to_string();
+    assert!(message.contains("bench 4242 and not 4243"), "{message}");
     assert_eq!(fs::read(&path).unwrap(), whole);
-    // Half a header of other games is not written over either.
+    // An unfinished header of other games is not overwritten either.
     fs::write(&path, &other.encode()[..100]).unwrap();
     assert!(matches!(Store::open(&path, &header(), |_| {}), Err(StoreError::Header(_))));
 }
 
 #[test]
-fn two_cannot_add_to_a_file_at_once() {
-    let folder = Folder::new("two");
+fn only_one_program_can_add_to_a_file() {
+    let folder = TempFolder::new("two");
     let path = folder.file("games");
     let first = reopened(&path);
-    let told = Store::open(&path, &header(), |_| {}).err().unwrap().to_string();
-    assert!(told.contains("another program"), "{told}");
+    let message = Store::open(&path, &header(), |_| {}).err().unwrap().to_string();
+    assert!(message.contains("another program"), "{message}");
     drop(first);
     assert!(Store::open(&path, &header(), |_| {}).is_ok());
+}
+
+#[test]
+fn errors_return_their_cause_and_print_it_once() {
+    let folder = TempFolder::new("causes");
+    let path = folder.file("games");
+    fs::write(&path, "").unwrap();
+    let empty = HeaderError::Empty.to_string();
+    let opened = Archive::open(&path).unwrap_err();
+    assert_eq!(error_chain(&opened), format!("cannot read the header: {empty}"));
+    let missing = Archive::open(&folder.file("none")).unwrap_err();
+    let cause = std::error::Error::source(&missing).unwrap().to_string();
+    assert_eq!(error_chain(&missing), format!("cannot read the file: {cause}"));
+    assert!(!missing.to_string().contains(&cause));
 }

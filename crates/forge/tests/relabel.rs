@@ -1,4 +1,4 @@
-//! Games scored anew: the same games, each score that of its own position and side.
+//! Relabelled games: the same games, each score that of its own position and side.
 
 mod support;
 
@@ -9,14 +9,15 @@ use forge::format::{Ending, GameRecord, GameResult, Header, NO_SCORE, Ply};
 use forge::sample::Sample;
 use forge::selfplay::{Finish, Run, RunError};
 use forge::settings::Settings;
-use support::{Folder, by_number, games, header, play, with};
+use support::{by_number, games, header, play, with};
+use toolkit::TempFolder;
 use toolkit::stop::StopAll;
 
 fn settings(nodes: u32) -> Header {
     with(Settings { relabelled: true, ..Settings::with_nodes(nodes) })
 }
 
-/// Scores games anew into a file; what is there must be of the same games.
+/// Relabels games into a file; games in it must be of the same source.
 fn relabel(path: &Path, nodes: u32, records: &[GameRecord], threads: usize) {
     let mut run = Run::open(path, settings(nodes)).unwrap();
     run.check_source(records.iter().cloned()).unwrap();
@@ -26,17 +27,17 @@ fn relabel(path: &Path, nodes: u32, records: &[GameRecord], threads: usize) {
 }
 
 #[test]
-fn games_are_scored_anew_and_gone_on_with() {
-    let folder = Folder::new("relabel");
+fn relabelled_games_get_new_scores_and_may_be_continued() {
+    let folder = TempFolder::new("relabel");
     let [old, new, again] = ["old", "new", "again"].map(|name| folder.file(name));
     play(&old, header(), 6, 2);
     let records = games(&old);
     relabel(&new, 300, &records, 2);
-    // In parts, of a file that has grown meanwhile.
+    // In two parts, of a source that has grown meanwhile.
     relabel(&again, 300, &records[..4], 1);
     relabel(&again, 300, &records, 1);
     let (before, after) = (by_number(&old), by_number(&new));
-    assert_eq!(after, by_number(&again), "broken off or not, it comes to the same");
+    assert_eq!(after, by_number(&again), "the interruption makes no difference");
     assert_eq!(after.len(), 6);
     let mut changed = 0;
     for (number, record) in &after {
@@ -63,15 +64,16 @@ fn median(mut numbers: Vec<i32>) -> i32 {
 }
 
 #[test]
-fn the_same_engine_says_the_same_of_the_same_ply_and_side() {
-    let folder = Folder::new("relabel-same");
+fn the_same_engine_gives_about_the_same_scores_to_the_same_plies() {
+    let folder = TempFolder::new("relabel-same");
     let (old, new) = (folder.file("old"), folder.file("new"));
     play(&old, header(), 40, 2);
     relabel(&new, 60, &games(&old), 2);
     let (before, after) = (by_number(&old), by_number(&new));
     for color in Color::ALL {
         let (mut large, mut agree) = (0, 0);
-        // How far scores are from those of the same ply, and of the ones before and after it.
+        // Distances of scores from the old scores of the same ply, and of the plies before and
+        // after it.
         let (mut apart, mut shifted) = (Vec::new(), [Vec::new(), Vec::new()]);
         for (number, record) in &after {
             let (old, new) = (samples(&before[number]), samples(record));
@@ -98,11 +100,11 @@ fn the_same_engine_says_the_same_of_the_same_ply_and_side() {
 }
 
 #[test]
-fn what_cannot_be_learned_from_has_no_score() {
-    let folder = Folder::new("relabel-quiet");
+fn positions_that_are_not_quiet_get_no_score() {
+    let folder = TempFolder::new("relabel-quiet");
     let start: Setup = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 30".parse().unwrap();
     let mut game = Game::new(start.clone());
-    // The queen is left alone and takes the pawn; then she gives check.
+    // White ignores the queen, which takes the pawn and then gives check.
     for text in ["e1f2", "d5e4", "f2g3", "e4e1", "g3f3"] {
         game.play(game.position().parse_uci(text).unwrap()).unwrap();
     }
@@ -116,14 +118,14 @@ fn what_cannot_be_learned_from_has_no_score() {
     let path = folder.file("games");
     relabel(&path, 500, &[record], 1);
     let scores: Vec<i16> = games(&path)[0].plies.iter().map(|ply| ply.score).collect();
-    // White would take the queen; Black has taken; White is in check.
+    // White would capture the queen; Black captures; White is in check.
     assert_eq!([scores[0], scores[1], scores[4]], [NO_SCORE; 3]);
     assert!(scores[2..4].iter().all(|&score| score != NO_SCORE && score < -300), "{scores:?}");
 }
 
 #[test]
-fn games_of_another_file_are_told_by_what_they_are() {
-    let folder = Folder::new("relabel-other");
+fn games_of_another_source_are_recognised() {
+    let folder = TempFolder::new("relabel-other");
     let [old, other, new] = ["old", "other", "new"].map(|name| folder.file(name));
     play(&old, header(), 3, 2);
     play(&other, with(Settings { seed: 2, ..header().settings }), 3, 2);
@@ -131,9 +133,9 @@ fn games_of_another_file_are_told_by_what_they_are() {
     let run = Run::open(&new, settings(60)).unwrap();
     let check = |games: Vec<GameRecord>| run.check_source(games.into_iter());
     assert!(check(games(&old)).is_ok());
-    let told = check(games(&other)).unwrap_err();
-    assert!(matches!(told, RunError::OtherSource { .. }), "{told}");
-    // One game that is another, and one that is missing.
+    let error = check(games(&other)).unwrap_err();
+    assert!(matches!(error, RunError::OtherSource { .. }), "{error}");
+    // A different game, and a missing one.
     let mut mixed = games(&old);
     mixed[1] = GameRecord { number: mixed[1].number, ..games(&other)[1].clone() };
     let number = mixed[1].number;

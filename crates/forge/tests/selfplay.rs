@@ -1,5 +1,4 @@
-//! Games against itself: they repeat with their seed, agree with the rules, and go on where they
-//! were broken off.
+//! Self-play: games are reproducible, agree with the rules, and continue after an interruption.
 
 mod support;
 
@@ -11,12 +10,13 @@ use forge::filter::Filter;
 use forge::format::{Ending, GameRecord, GameResult};
 use forge::selfplay::{Finish, Goal, Run, Totals};
 use forge::settings::{Endgame, NodeBudget, OpeningLimit, Rules, Settings};
-use support::{Folder, by_number, contents, games, header, play, with};
+use support::{by_number, contents, games, header, play, with};
+use toolkit::TempFolder;
 use toolkit::stop::StopAll;
 
 #[test]
 fn a_seed_gives_the_same_games_on_any_number_of_threads() {
-    let folder = Folder::new("seed");
+    let folder = TempFolder::new("seed");
     let [one, again, three, other] = ["one", "again", "three", "other"].map(|it| folder.file(it));
     for (path, threads) in [(&one, 1), (&again, 1), (&three, 3)] {
         play(path, header(), 8, threads);
@@ -30,20 +30,20 @@ fn a_seed_gives_the_same_games_on_any_number_of_threads() {
 }
 
 #[test]
-fn broken_off_and_gone_on_with_it_comes_to_the_same() {
-    let folder = Folder::new("resume");
-    let (whole, broken) = (folder.file("whole"), folder.file("broken"));
+fn an_interrupted_run_continues_to_the_same_games() {
+    let folder = TempFolder::new("resume");
+    let (whole, damaged) = (folder.file("whole"), folder.file("damaged"));
     let (totals, _) = play(&whole, header(), 9, 1);
-    play(&broken, header(), 4, 2);
-    // The second game is damaged, and the last one torn.
-    let mut bytes = fs::read(&broken).unwrap();
-    let second = forge::format::HEADER_BYTES + 44 + 4 * games(&broken)[0].plies.len();
+    play(&damaged, header(), 4, 2);
+    // The second game is damaged, and the last one unfinished.
+    let mut bytes = fs::read(&damaged).unwrap();
+    let second = forge::format::HEADER_BYTES + 44 + 4 * games(&damaged)[0].plies.len();
     bytes[second + 20] ^= 1;
     bytes.truncate(bytes.len() - 3);
-    fs::write(&broken, bytes).unwrap();
-    let (again, _) = play(&broken, header(), 9, 2);
+    fs::write(&damaged, bytes).unwrap();
+    let (again, _) = play(&damaged, header(), 9, 2);
     assert_eq!(again, totals);
-    let (found, faults) = contents(&Archive::open(&broken).unwrap());
+    let (found, faults) = contents(&Archive::open(&damaged).unwrap());
     assert_eq!((found.len(), faults.len()), (9, 1), "the damage stays where it is");
     let found: BTreeMap<_, _> = found.into_iter().map(|game| (game.number, game)).collect();
     assert_eq!(found, by_number(&whole));
@@ -97,7 +97,7 @@ fn verdict(record: &GameRecord, settings: &Settings) -> (GameResult, Ending) {
 
 #[test]
 fn results_and_endings_follow_from_moves_and_scores() {
-    let folder = Folder::new("verdicts");
+    let folder = TempFolder::new("verdicts");
     let quick = Rules {
         win_score: 700,
         win_plies: 4,
@@ -133,10 +133,10 @@ fn results_and_endings_follow_from_moves_and_scores() {
     }
 }
 
-/// With the same numbers, games differ from where the endgame begins, and not before.
+/// Games of the same number differ from the endgame on, and not before.
 #[test]
-fn endgames_have_their_own_nodes_and_are_not_called_drawn() {
-    let folder = Folder::new("endgames");
+fn endgames_have_their_own_nodes_and_are_not_adjudicated_as_drawn() {
+    let folder = TempFolder::new("endgames");
     let rules = Rules { draw_score: 400, draw_plies: 6, draw_from: 0, ..Rules::default() };
     let plain = Settings { rules, ..Settings::with_nodes(30) };
     let endgame = Endgame { pieces: 31, nodes: NodeBudget::new(90) };
@@ -157,8 +157,8 @@ fn endgames_have_their_own_nodes_and_are_not_called_drawn() {
         let same = opening.min(other.plies.len());
         assert_eq!(game.plies[..same], other.plies[..same]);
         let last = game.replay().unwrap();
-        let called_drawn = game.ending == Ending::AgreedDraw;
-        assert!(!called_drawn || !longer.is_endgame(last.position()), "{game:?}");
+        let adjudicated = game.ending == Ending::AgreedDraw;
+        assert!(!adjudicated || !longer.is_endgame(last.position()), "{game:?}");
     }
     let drawn = |games: &BTreeMap<u32, GameRecord>| {
         games.values().filter(|game| game.ending == Ending::AgreedDraw).count()
@@ -167,8 +167,8 @@ fn endgames_have_their_own_nodes_and_are_not_called_drawn() {
 }
 
 #[test]
-fn openings_have_as_many_random_plies_as_asked_for_and_are_balanced() {
-    let folder = Folder::new("openings");
+fn openings_have_the_wanted_number_of_random_plies_and_are_balanced() {
+    let folder = TempFolder::new("openings");
     let path = folder.file("games");
     let opening_limit = OpeningLimit::FullBoard(60);
     let settings = Settings { random_plies: 5..=7, opening_limit, ..Settings::with_nodes(200) };
@@ -181,45 +181,46 @@ fn openings_have_as_many_random_plies_as_asked_for_and_are_balanced() {
     starts.sort_unstable();
     starts.dedup();
     assert!(starts.len() > 30);
-    // The first search of the game sees about what the search of the opening saw.
+    // The first search of the game agrees with the search of the opening.
     let far = found.iter().filter(|game| game.plies[0].score.abs() > 150).count();
     assert!(far <= 2, "{far}");
 }
 
 #[test]
 fn a_goal_of_positions_counts_quiet_ones() {
-    let folder = Folder::new("positions");
+    let folder = TempFolder::new("positions");
     let path = folder.file("games");
     let mut run = Run::open(&path, header()).unwrap();
     let goal = Goal { positions: Some(300), ..Goal::default() };
     let mut last = 0;
     let finish = run.play(goal, 1, &StopAll::default(), |totals, _| {
-        assert!(last < 300, "it goes on though there is enough");
+        assert!(last < 300, "it does not stop at the goal");
         last = totals.quiet;
     });
     assert_eq!(finish.unwrap(), Finish::Reached);
     assert!(run.totals().quiet >= 300);
     assert_eq!(games(&path).len() as u64, run.totals().games);
-    let again = run.play(goal, 1, &StopAll::default(), |_, _| panic!("there is enough")).unwrap();
+    let again =
+        run.play(goal, 1, &StopAll::default(), |_, _| panic!("the goal is reached")).unwrap();
     assert_eq!(again, Finish::Reached);
 }
 
 #[test]
-fn told_to_stop_it_keeps_what_is_finished() {
-    let folder = Folder::new("stop");
+fn a_stopped_run_keeps_the_finished_games() {
+    let folder = TempFolder::new("stop");
     let path = folder.file("games");
     let mut run = Run::open(&path, header()).unwrap();
     let stop = StopAll::default();
-    let mut heard = 0;
+    let mut played = 0;
     let finish = run.play(Goal::default(), 2, &stop, |_, effort| {
         assert!(effort.search <= effort.total && effort.nodes > 0);
-        heard += 1;
-        if heard == 3 {
+        played += 1;
+        if played == 3 {
             stop.request();
         }
     });
-    assert_eq!(finish.unwrap(), Finish::Halted);
-    assert!((3..=5).contains(&heard), "{heard}");
+    assert_eq!(finish.unwrap(), Finish::Stopped);
+    assert!((3..=5).contains(&played), "{played}");
     drop(run);
-    assert_eq!(games(&path).len(), heard);
+    assert_eq!(games(&path).len(), played);
 }

@@ -1,5 +1,4 @@
-//! The forge through the real program: games are played, broken off, gone on with, counted and
-//! written for others.
+//! The forge through the program: games are played, interrupted, continued, counted and exported.
 
 mod support;
 
@@ -9,12 +8,12 @@ use std::path::Path;
 
 use forge::archive::Archive;
 use forge::format::{Ending, GameRecord};
-use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
 use support::recorded::{games, sorted, wait_for_games};
 #[cfg(unix)]
 use support::tool::interrupt;
 use support::tool::{ended, fail, run, spawn, succeed};
+use toolkit::TempFolder;
 
 /// The arguments that play quick games into a file.
 fn arguments<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -22,7 +21,7 @@ fn arguments<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["forge", "selfplay", "--out", file], &quick[..], more].concat()
 }
 
-/// Runs a tool that has something to say on both channels.
+/// Runs a command that may write to both outputs.
 #[track_caller]
 fn play(file: &str, more: &[&str]) -> String {
     let (output, out, err) = run(&arguments(file, more));
@@ -36,26 +35,29 @@ fn numbers(file: &str) -> Vec<u32> {
 
 #[test]
 fn games_are_played_counted_and_exported() {
-    let folder = Folder::made("forge");
-    let file = folder.within("games");
-    let told = play(&file, &["--games", "12", "--threads", "2"]);
-    assert!(told.starts_with("12 games, ") && told.contains("% of the threads' time"), "{told}");
+    let folder = TempFolder::new("forge");
+    let file = folder.text("games");
+    let played = play(&file, &["--games", "12", "--threads", "2"]);
+    assert!(
+        played.starts_with("12 games, ") && played.contains("% of the threads' time"),
+        "{played}"
+    );
     assert_eq!(numbers(&file).into_iter().collect::<BTreeSet<_>>(), (0..12).collect());
 
     let plies: usize = games(&file).iter().map(|game| game.plies.len()).sum();
-    let told = succeed(&["forge", "stats", &file]);
+    let output = succeed(&["forge", "stats", &file]);
     for setting in [
-        "(nnue), 60 nodes (hard limit 480), 90 nodes (720) and no drawn verdicts with 14 pieces or \
+        "(nnue), 60 nodes (hard limit 480), 90 nodes (720) and no adjudicated draws with 14 pieces or \
          fewer, hash 1 MB, seed 1, 4-9 random plies, openings within 120 centipawns on a full board \
          (25 % of the decided ones), won after 4 plies of 2000 centipawns, drawn after 12 plies of \
          8 from ply 80, truncated at 400 plies",
         "with the endgame budget",
         "decided openings",
     ] {
-        assert!(told.contains(setting), "{told}");
+        assert!(output.contains(setting), "{output}");
     }
     let row = |name: &str| {
-        let line = told.lines().find(|line| line.starts_with(name)).unwrap();
+        let line = output.lines().find(|line| line.starts_with(name)).unwrap();
         line.split_whitespace().nth(1).unwrap().replace(',', "").parse::<usize>().unwrap()
     };
     assert_eq!((row("games"), row("positions")), (12, plies));
@@ -68,34 +70,35 @@ fn games_are_played_counted_and_exported() {
         "scores for White",
         "repeat others",
     ] {
-        assert!(told.contains(group), "{told}");
+        assert!(output.contains(group), "{output}");
     }
 
-    let (bullet, text) = (folder.within("games.bin"), folder.within("games.txt"));
+    let (bullet, text) = (folder.text("games.bin"), folder.text("games.txt"));
     let export = |form, out, more: &[&str]| {
         succeed(&[&["forge", "export", "--to", form, &file, "--out", out], more].concat())
     };
-    let told = export("bullet", &bullet, &[]);
-    let told = told.replace(',', "");
-    assert!(told.contains(&format!("{} of {plies} positions", row("quiet"))), "{told}");
+    let output = export("bullet", &bullet, &[]);
+    let output = output.replace(',', "");
+    assert!(output.contains(&format!("{} of {plies} positions", row("quiet"))), "{output}");
     assert_eq!(fs::metadata(&bullet).unwrap().len() as usize, 32 * row("quiet"));
-    let all = ["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535", "--cut-games"];
+    let all =
+        ["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535", "--truncated-games"];
     export("text", &text, &all);
     assert_eq!(fs::read_to_string(&text).unwrap().lines().count(), plies);
     // Nothing is overwritten, least of all the games themselves.
     let before = fs::read(&file).unwrap();
     for out in [&bullet, &file] {
-        let told = fail(&["forge", "export", "--to", "text", &file, "--out", out]);
-        assert!(told.contains("there is such a file already"), "{told}");
+        let output = fail(&["forge", "export", "--to", "text", &file, "--out", out]);
+        assert!(output.contains("the file exists already"), "{output}");
     }
     assert_eq!(fs::read(&file).unwrap(), before);
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 3, "nothing is left behind");
+    assert_eq!(folder.names().len(), 3, "nothing is left behind");
 }
 
 #[test]
-fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
-    let folder = Folder::made("forge-resume");
-    let (file, whole) = (folder.within("games"), folder.within("whole"));
+fn a_continued_file_gets_its_missing_games_and_no_other_settings() {
+    let folder = TempFolder::new("forge-resume");
+    let (file, whole) = (folder.text("games"), folder.text("whole"));
     play(&file, &["--games", "3", "--threads", "1", "--seed", "5"]);
     let before = fs::read(&file).unwrap();
     let (output, _, err) = run(&arguments(&file, &["--games", "7", "--threads", "1", "--seed=5"]));
@@ -115,21 +118,21 @@ fn gone_on_with_it_plays_what_is_missing_and_minds_its_settings() {
         (&["--seed", "5", "--draw", "41:6:9"], "drawing score 8 and not 9"),
         (&["--seed", "5", "--max-plies", "90"], "most plies 400 and not 90"),
     ] {
-        let told = fail(&arguments(&file, &[more, &["--games", "9"]].concat()));
-        assert!(told.contains(named) && told.contains(&file), "{told}");
+        let output = fail(&arguments(&file, &[more, &["--games", "9"]].concat()));
+        assert!(output.contains(named) && output.contains(&file), "{output}");
     }
     assert_eq!(fs::read(&file).unwrap(), fs::read(&whole).unwrap());
 }
 
 #[test]
-fn games_that_were_cut_are_left_out_unless_asked_for() {
-    let folder = Folder::made("forge-cut");
-    let [file, some, all] = ["games", "some", "all"].map(|name| folder.within(name));
+fn truncated_games_are_excluded_unless_asked_for() {
+    let folder = TempFolder::new("forge-truncated");
+    let [file, some, all] = ["games", "some", "all"].map(|name| folder.text(name));
     play(&file, &["--games", "12", "--max-plies", "90", "--threads", "2"]);
-    let (cut, whole): (Vec<_>, Vec<_>) =
+    let (truncated, whole): (Vec<_>, Vec<_>) =
         games(&file).into_iter().partition(|game| game.ending == Ending::TooLong);
-    assert!(!cut.is_empty() && !whole.is_empty(), "{} were cut", cut.len());
-    let left_out = format!("{} games were cut at their longest and are left out", cut.len());
+    assert!(!truncated.is_empty() && !whole.is_empty(), "{} were truncated", truncated.len());
+    let excluded = format!("{} games were truncated and are excluded", truncated.len());
     let plies = |games: &[GameRecord]| games.iter().map(|game| game.plies.len()).sum::<usize>();
     let lines = |file: &str| fs::read_to_string(file).unwrap().lines().count();
     let export = |out: &str, more: &[&str]| {
@@ -137,36 +140,37 @@ fn games_that_were_cut_are_left_out_unless_asked_for() {
         let export = ["forge", "export", "--to", "text", &file, "--out", out];
         succeed(&[&export[..], &each, more].concat())
     };
-    assert!(export(&some, &[]).contains(&left_out));
+    assert!(export(&some, &[]).contains(&excluded));
     assert_eq!(lines(&some), plies(&whole));
-    assert!(!export(&all, &["--cut-games"]).contains("left out"));
-    assert_eq!(lines(&all), plies(&cut) + plies(&whole));
-    assert!(succeed(&["forge", "outcomes", &file]).contains(&left_out));
-    assert!(!succeed(&["forge", "outcomes", &file, "--cut-games"]).contains("left out"));
+    assert!(!export(&all, &["--truncated-games"]).contains("are excluded"));
+    assert_eq!(lines(&all), plies(&truncated) + plies(&whole));
+    assert!(succeed(&["forge", "outcomes", &file]).contains(&excluded));
+    // The old name of the option still works.
+    assert!(!succeed(&["forge", "outcomes", &file, "--cut-games"]).contains("are excluded"));
     let pack = |name: &str, more: &[&str]| {
-        let (out, held_out) = (folder.within(name), folder.within(&format!("{name}-held")));
+        let (out, held_out) = (folder.text(name), folder.text(&format!("{name}-held")));
         let pack = ["forge", "pack", &file, "--out", &out, "--held-out", &held_out];
         succeed(&[&pack[..], more].concat())
     };
-    assert!(pack("without", &[]).contains(&left_out));
-    assert!(!pack("with", &["--cut-games"]).contains("left out"));
-    let weights = folder.within("weights.rs");
+    assert!(pack("without", &[]).contains(&excluded));
+    assert!(!pack("with", &["--truncated-games"]).contains("are excluded"));
+    let weights = folder.text("weights.rs");
     let texel = ["forge", "texel", &file, "--out", &weights, "--epochs", "1", "--held-out", "2"];
-    // There may be too few to learn from; what there is is told before.
-    let (_, told, _) = run(&texel);
-    let begun = format!("{} games: ", whole.len());
-    assert!(told.starts_with(&begun) && told.contains(&left_out), "{told}");
-    let told = succeed(&[&texel[..], &["--cut-games"]].concat());
-    assert!(told.starts_with("12 games: ") && !told.contains("left out"), "{told}");
+    // There may be too few positions to tune on; the counts are printed before.
+    let (_, output, _) = run(&texel);
+    let start = format!("{} games: ", whole.len());
+    assert!(output.starts_with(&start) && output.contains(&excluded), "{output}");
+    let output = succeed(&[&texel[..], &["--truncated-games"]].concat());
+    assert!(output.starts_with("12 games: ") && !output.contains("are excluded"), "{output}");
 }
 
-/// An option that is only listed would leave the games as they are.
+/// An option without effect would leave the games as they are.
 #[test]
-fn every_setting_of_games_is_written_down_and_heeded() {
-    let folder = Folder::made("forge-settings");
-    let usual = folder.within("usual");
+fn every_setting_is_stored_and_has_an_effect() {
+    let folder = TempFolder::new("forge-settings");
+    let default = folder.text("default");
     let begin = ["--games", "8", "--threads", "2"];
-    play(&usual, &begin);
+    play(&default, &begin);
     let header = |file: &str| Archive::open(Path::new(file)).unwrap().header().clone();
     for (option, value, named) in [
         ("--hard-nodes", "60", &["hard nodes 60 and not 480"][..]),
@@ -186,75 +190,75 @@ fn every_setting_of_games_is_written_down_and_heeded() {
         ),
         ("--max-plies", "40", &["most plies 40 and not 400"]),
     ] {
-        let file = folder.within(option);
+        let file = folder.text(option);
         play(&file, &[&begin[..], &[option, value]].concat());
-        assert_eq!(header(&file).differences(&header(&usual)), named);
-        assert!(sorted(&file) != sorted(&usual), "{option} changes no game");
+        assert_eq!(header(&file).differences(&header(&default)), named);
+        assert!(sorted(&file) != sorted(&default), "{option} changes no game");
     }
 }
 
 #[test]
-fn the_shortest_games_allowed_have_a_move_each() {
-    let folder = Folder::made("forge-short");
-    let file = folder.within("games");
+fn the_shortest_games_have_at_least_one_move() {
+    let folder = TempFolder::new("forge-short");
+    let file = folder.text("games");
     play(&file, &["--games", "16", "--random-plies", "15-16", "--max-plies", "17"]);
     let lengths: BTreeSet<usize> = games(&file).iter().map(|game| game.plies.len()).collect();
     assert_eq!(lengths, BTreeSet::from([1, 2]));
 }
 
 #[test]
-fn a_goal_of_positions_is_reached_from_any_arrangement() {
-    let folder = Folder::made("forge-positions");
-    let file = folder.within("games");
+fn a_goal_of_positions_is_reached_in_chess960() {
+    let folder = TempFolder::new("forge-positions");
+    let file = folder.text("games");
     let more = ["--positions", "200", "--chess960", "--threads", "2"];
-    let told = play(&file, &more);
-    assert!(told.contains("of them quiet"), "{told}");
+    let output = play(&file, &more);
+    assert!(output.contains("of them quiet"), "{output}");
     assert!(games(&file).iter().any(|game| game.start.position.needs_chess960()));
     let count = games(&file).len();
     play(&file, &more);
-    assert_eq!(games(&file).len(), count, "there was enough");
+    assert_eq!(games(&file).len(), count, "the goal was reached before");
 }
 
-/// Killed at any time, a file loses no finished game and gets none twice. As many times as the
-/// environment says in `FORGE_KILLS`, or a few.
+/// Killed at any time, a file loses no finished game and gets none twice. `FORGE_KILLS` in the
+/// environment is the number of kills.
 #[test]
-fn a_file_survives_its_program_being_killed() {
+fn a_file_survives_being_killed() {
     let kills = kills("FORGE_KILLS");
-    let folder = Folder::made("forge-killed");
-    let file = folder.within("games");
+    let folder = TempFolder::new("forge-killed");
+    let file = folder.text("games");
     let total = (20 + 12 * kills).to_string();
-    let begin = || spawn(&arguments(&file, &["--games", &total, "--threads", "2"]));
-    let first = begin();
+    let start = || spawn(&arguments(&file, &["--games", &total, "--threads", "2"]));
+    let first = start();
     wait_for_games(&file, 1);
-    let child = kill_again_and_again(kills, first, begin, || numbers(&file));
+    let child = kill_again_and_again(kills, first, start, || numbers(&file));
     let (code, out, err) = ended(child);
     assert_eq!(code, Some(0), "{out}{err}");
     let mut found = numbers(&file);
     found.sort_unstable();
     assert_eq!(found, (0..20 + 12 * kills).collect::<Vec<_>>());
-    // What was killed again and again holds the very games of what was left alone.
-    let whole = folder.within("whole");
+    // The file holds the same games as one that was never killed.
+    let whole = folder.text("whole");
     play(&whole, &["--games", &total, "--threads", "2"]);
     assert!(sorted(&file) == sorted(&whole));
 }
 
 #[cfg(unix)]
 #[test]
-fn interrupted_it_ends_in_good_order() {
-    let folder = Folder::made("forge-interrupted");
+fn an_interrupted_run_ends_cleanly() {
+    let folder = TempFolder::new("forge-interrupted");
     for (name, more, code) in [("endless", &[][..], 0), ("goal", &["--games", "100000"][..], 130)] {
-        let file = folder.within(name);
+        let file = folder.text(name);
         let child = spawn(&arguments(&file, more));
         wait_for_games(&file, 2);
-        // A second one at the same file is sent away.
-        let told = fail(&arguments(&file, more));
-        assert!(told.contains("another program is adding to it"), "{told}");
+        // A second program on the same file is refused.
+        let output = fail(&arguments(&file, more));
+        assert!(output.contains("another program is adding to it"), "{output}");
         interrupt(&child);
         let (found, out, err) = ended(child);
         assert_eq!(found, Some(code), "{out}{err}");
         let count = games(&file).len();
         assert!(out.starts_with(&format!("{count} games, ")), "{out}");
-        assert_eq!(out.contains("the same command goes on"), code == 130, "{out}");
+        assert_eq!(out.contains("the same command continues"), code == 130, "{out}");
         let (_, faults): (Vec<_>, Vec<_>) =
             Archive::open(Path::new(&file)).unwrap().games().unwrap().partition(Result::is_ok);
         assert!(faults.is_empty(), "nothing is torn");
@@ -262,18 +266,21 @@ fn interrupted_it_ends_in_good_order() {
 }
 
 #[test]
-fn what_is_damaged_is_named_and_the_rest_is_used() {
-    let folder = Folder::made("forge-damaged");
-    let (file, out) = (folder.within("games"), folder.within("games.txt"));
+fn damage_is_reported_and_the_rest_is_used() {
+    let folder = TempFolder::new("forge-damaged");
+    let (file, out) = (folder.text("games"), folder.text("games.txt"));
     play(&file, &["--games", "4", "--threads", "1"]);
     let mut bytes = fs::read(&file).unwrap();
     let at = forge::format::HEADER_BYTES + 40;
     bytes[at] ^= 1;
     fs::write(&file, &bytes).unwrap();
     let named = format!("note: {file}: damaged at byte {}", forge::format::HEADER_BYTES);
-    let (output, told, err) = run(&["forge", "stats", &file]);
-    assert!(output.status.success() && err.contains(&named), "{err}");
-    assert!(told.lines().any(|line| line.starts_with("games") && line.ends_with(" 3")), "{told}");
+    let (finished, output, err) = run(&["forge", "stats", &file]);
+    assert!(finished.status.success() && err.contains(&named), "{err}");
+    assert!(
+        output.lines().any(|line| line.starts_with("games") && line.ends_with(" 3")),
+        "{output}"
+    );
     let (output, _, err) = run(&["forge", "export", "--to", "text", &file, "--out", &out]);
     assert!(output.status.success() && err.contains(&named), "{err}");
     let (output, _, err) = run(&arguments(&file, &["--games", "4"]));
@@ -284,23 +291,23 @@ fn what_is_damaged_is_named_and_the_rest_is_used() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
-    let folder = Folder::made("forge-wrong");
-    let names = ["empty", "foreign", "out"].map(|name| folder.within(name));
+fn invalid_inputs_are_refused() {
+    let folder = TempFolder::new("forge-wrong");
+    let names = ["empty", "foreign", "out"].map(|name| folder.text(name));
     let [empty, foreign, out] = names.each_ref().map(String::as_str);
     fs::write(empty, "").unwrap();
     fs::write(foreign, "[Event \"?\"]\n\n1. e4 *\n").unwrap();
-    let here = folder.text();
+    let here = folder.path().to_str().unwrap();
     for (input, named) in [
         (empty, "the file is empty"),
         (foreign, "not a file of the forge"),
         (here, here),
         ("no/such/games", "no/such/games: "),
     ] {
-        let told = fail(&["forge", "stats", input]);
-        assert!(told.contains(named) && !told.contains("panicked"), "{told}");
-        let told = fail(&["forge", "export", "--to", "bullet", input, "--out", out]);
-        assert!(told.contains(named) && !Path::new(out).exists(), "{told}");
+        let output = fail(&["forge", "stats", input]);
+        assert!(output.contains(named) && !output.contains("panicked"), "{output}");
+        let output = fail(&["forge", "export", "--to", "bullet", input, "--out", out]);
+        assert!(output.contains(named) && !Path::new(out).exists(), "{output}");
     }
     for (more, named) in [
         (vec!["--out", foreign], "not a file of the forge"),
@@ -337,8 +344,8 @@ fn what_cannot_be_done_is_told() {
         (vec!["--out", out, "--games", "1", "--positions", "1"], "cannot be used with"),
         (vec![], "--out <FILE>"),
     ] {
-        let told = fail(&[&["forge", "selfplay"][..], &more].concat());
-        assert!(told.contains(named) && !told.contains("panicked"), "{more:?}: {told}");
+        let output = fail(&[&["forge", "selfplay"][..], &more].concat());
+        assert!(output.contains(named) && !output.contains("panicked"), "{more:?}: {output}");
         assert!(!Path::new(out).exists(), "{more:?}");
     }
     assert!(fs::read_to_string(foreign).unwrap().starts_with("[Event"), "left alone");
@@ -347,7 +354,7 @@ fn what_cannot_be_done_is_told() {
         (vec!["--to", "text", "--out", out], "FILES"),
         (vec!["--to", "text", foreign], "--out <OUT>"),
     ] {
-        let told = fail(&[&["forge", "export"][..], &more].concat());
-        assert!(told.contains(named), "{more:?}: {told}");
+        let output = fail(&[&["forge", "export"][..], &more].concat());
+        assert!(output.contains(named), "{more:?}: {output}");
     }
 }

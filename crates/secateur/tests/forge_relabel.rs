@@ -1,4 +1,4 @@
-//! Recorded games scored anew, through the real program.
+//! Relabelling through the program.
 
 mod support;
 
@@ -8,16 +8,16 @@ use std::path::Path;
 use forge::archive::Archive;
 use forge::format::{GameRecord, NO_SCORE};
 use forge::settings::Settings;
-use support::folder::Folder;
 use support::recorded::sorted;
 use support::tool::{fail, play, succeed};
+use toolkit::TempFolder;
 
 fn selfplay(file: &str, games: &str, evaluator: &str) {
     let what = ["--games", games, "--nodes", "60", "--hash", "1", "--evaluator", evaluator];
     play(&[&["forge", "selfplay", "--out", file], &what[..]].concat());
 }
 
-/// The games as they would be without scores.
+/// The games without their scores.
 fn unscored(file: &str) -> Vec<GameRecord> {
     let mut games = sorted(file);
     games.iter_mut().flat_map(|game| &mut game.plies).for_each(|ply| ply.score = NO_SCORE);
@@ -30,53 +30,53 @@ fn scored(file: &str) -> usize {
 }
 
 #[test]
-fn games_are_scored_anew_and_stay_the_same_games() {
-    let folder = Folder::made("relabel");
-    let (old, new) = (folder.within("old"), folder.within("new"));
+fn relabelling_changes_scores_and_nothing_else() {
+    let folder = TempFolder::new("relabel");
+    let (old, new) = (folder.text("old"), folder.text("new"));
     selfplay(&old, "8", "nnue");
     let relabel = ["forge", "relabel", &old, "--out", &new, "--nodes", "100"];
-    let told = play(&relabel);
-    assert!(told.starts_with("8 games, ") && told.contains("of them quiet"), "{told}");
+    let output = play(&relabel);
+    assert!(output.starts_with("8 games, ") && output.contains("of them quiet"), "{output}");
     assert_eq!(unscored(&new), unscored(&old));
     let (plies, scored) = (scored(&old), scored(&new));
     assert!(scored > plies / 3 && scored < plies, "{scored} of {plies}");
     let header = Archive::open(Path::new(&new)).unwrap().header().clone();
     let Settings { relabelled, nodes, endgame, hash_megabytes, .. } = header.settings;
     assert_eq!((relabelled, nodes.soft, endgame, hash_megabytes), (true, 100, None, 1));
-    // What has no score is passed over, whatever else is asked for.
-    let text = folder.within("text");
+    // Positions without a score are skipped, whatever the filter.
+    let text = folder.text("text");
     let all = ["--checks", "--noisy", "--min-ply", "0", "--max-score", "65535"];
     succeed(&[&["forge", "export", "--to", "text", &new, "--out", &text], &all[..]].concat());
     assert_eq!(fs::read_to_string(&text).unwrap().lines().count(), scored);
-    // There is nothing left to do.
+    // Nothing is left to do.
     let before = fs::read(&new).unwrap();
     play(&relabel);
     assert!(fs::read(&new).unwrap() == before);
 }
 
 #[test]
-fn games_of_another_file_are_neither_skipped_nor_mixed_in() {
-    let folder = Folder::made("relabel-other");
-    let (old, other, new) = (folder.within("old"), folder.within("other"), folder.within("new"));
-    // Of one kind and one seed, but not the same games.
+fn games_of_another_source_are_refused() {
+    let folder = TempFolder::new("relabel-other");
+    let (old, other, new) = (folder.text("old"), folder.text("other"), folder.text("new"));
+    // The same settings and seed, but other games.
     selfplay(&old, "3", "nnue");
     selfplay(&other, "6", "classical");
     play(&["forge", "relabel", &old, "--out", &new]);
     let before = fs::read(&new).unwrap();
-    let told = fail(&["forge", "relabel", &other, "--out", &new]);
-    assert!(told.contains("games of another file") && told.contains(&new), "{told}");
+    let output = fail(&["forge", "relabel", &other, "--out", &new]);
+    assert!(output.contains("games of another file") && output.contains(&new), "{output}");
     assert!(fs::read(&new).unwrap() == before, "nothing is added");
-    // More games of the same file are welcome.
+    // More games of the same source are accepted.
     selfplay(&old, "5", "nnue");
     play(&["forge", "relabel", &old, "--out", &new]);
     assert_eq!(unscored(&new), unscored(&old));
 }
 
-/// Games may have been played where there was more memory, or are to be searched for longer.
+/// The games may have been played with more memory, or need longer searches now.
 #[test]
-fn the_table_may_be_another_than_that_of_the_games() {
-    let folder = Folder::made("relabel-hash");
-    let (old, new) = (folder.within("old"), folder.within("new"));
+fn the_hash_table_may_differ_from_that_of_the_games() {
+    let folder = TempFolder::new("relabel-hash");
+    let (old, new) = (folder.text("old"), folder.text("new"));
     selfplay(&old, "1", "nnue");
     let relabel = |hash| ["forge", "relabel", &old, "--out", &new, "--hash", hash];
     play(&relabel("2"));
@@ -88,12 +88,11 @@ fn the_table_may_be_another_than_that_of_the_games() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_it_goes_on_where_it_was() {
+fn an_interrupted_relabelling_continues() {
     use support::recorded::wait_for_games;
     use support::tool::{ended, interrupt, spawn};
-    let folder = Folder::made("relabel-interrupted");
-    let (old, whole, parts) =
-        (folder.within("old"), folder.within("whole"), folder.within("parts"));
+    let folder = TempFolder::new("relabel-interrupted");
+    let (old, whole, parts) = (folder.text("old"), folder.text("whole"), folder.text("parts"));
     selfplay(&old, "16", "nnue");
     let relabel = |out| ["forge", "relabel", &old, "--out", out, "--nodes", "1000"];
     play(&relabel(&whole));
@@ -102,8 +101,8 @@ fn interrupted_it_goes_on_where_it_was() {
     interrupt(&child);
     let (code, out, err) = ended(child);
     assert_eq!(code, Some(130), "{out}{err}");
-    assert!(out.contains("the same command goes on"), "{out}");
+    assert!(out.contains("the same command continues"), "{out}");
     assert!(sorted(&parts).len() < 16);
     play(&relabel(&parts));
-    assert!(sorted(&parts) == sorted(&whole), "broken off or not, it comes to the same");
+    assert!(sorted(&parts) == sorted(&whole), "the interruption makes no difference");
 }

@@ -1,4 +1,4 @@
-//! From nothing to a network, through the real program.
+//! From nothing to a network, through the program.
 
 mod support;
 
@@ -7,8 +7,8 @@ use std::path::Path;
 
 use engine::eval::nnue::net_file::NetFile;
 use forge::train::{CHECKPOINT, Config, LOG, RECIPE, read_log};
-use support::folder::Folder;
 use support::tool::{fail, play};
+use toolkit::TempFolder;
 
 const CONFIG: &str = "width = 32\noutput_buckets = 2\nbatch = 64\nsuperbatch = 10\nepochs = 3\n\
                       description = \"made for a test\"\n";
@@ -18,7 +18,7 @@ fn forge(arguments: &[&str]) -> String {
     play(&[&["forge"], arguments].concat())
 }
 
-/// The losses of what was held out, from the first report to the last.
+/// The held-out losses, from the first report to the last.
 fn losses(training: &str) -> Vec<f64> {
     let log = read_log(&Path::new(training).join(LOG)).unwrap();
     log.iter().map(|entry| entry.held_out).collect()
@@ -29,27 +29,27 @@ fn checkpoint(training: &str) -> Vec<u8> {
 }
 
 /// A few quick games.
-fn games(folder: &Folder) -> String {
-    let games = folder.within("games");
+fn games(folder: &TempFolder) -> String {
+    let games = folder.text("games");
     forge(&["selfplay", "--out", &games, "--games", "30", "--nodes", "30", "--hash", "1"]);
     games
 }
 
 #[test]
 fn a_network_is_made_from_nothing() {
-    let folder = Folder::made("forge-train");
-    let at = |name: &str| folder.within(name);
+    let folder = TempFolder::new("forge-train");
+    let at = |name: &str| folder.text(name);
     let (games, data, held_out) = (games(&folder), at("data"), at("held"));
     let (config, out, net) = (at("toy.toml"), at("run"), at("toy.net"));
     fs::write(&config, CONFIG).unwrap();
 
     let pack = ["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "5"];
-    let told = forge(&pack);
+    let output = forge(&pack);
     let origin = format!("{games}: version {} with bench ", env!("CARGO_PKG_VERSION"));
-    let line = told.lines().find(|line| line.starts_with(&origin)).unwrap();
+    let line = output.lines().find(|line| line.starts_with(&origin)).unwrap();
     assert!(
         line.contains(", 30 nodes (hard limit 240), ") && line.ends_with(" of 30 games"),
-        "{told}"
+        "{output}"
     );
     assert!(fail(&[&["forge"], &pack[..]].concat()).contains("already"));
     let (again, other, copy) = (at("./games"), at("other"), at("copy"));
@@ -58,8 +58,8 @@ fn a_network_is_made_from_nothing() {
     fs::copy(&data, &copy).unwrap();
     for held_out in [&data, &copy] {
         let same = ["--data", &data, "--held-out", held_out, "--out", &out];
-        let told = fail(&[&["forge", "train", "--config", &config], &same[..]].concat());
-        assert!(told.contains("are the same positions"), "{told}");
+        let output = fail(&[&["forge", "train", "--config", &config], &same[..]].concat());
+        assert!(output.contains("are the same positions"), "{output}");
     }
     assert!(!Path::new(&out).exists());
 
@@ -70,28 +70,31 @@ fn a_network_is_made_from_nothing() {
     let page = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
     assert!(page.contains("Training of toy") && page.contains("<svg"));
     assert!(fail(&[&["forge"], &train[..]].concat()).contains("--resume"));
-    // There is nothing left to do, and nothing changes. What a run that was killed has left of a
-    // checkpoint is no hindrance.
+    // Nothing is left to do, and nothing changes. A leftover of a checkpoint from a killed run does
+    // not matter.
     let (before, left) = (checkpoint(&out), Path::new(&out).join(format!("{CHECKPOINT}.part")));
     fs::write(&left, "half a checkpoint").unwrap();
     forge(&[&train[..], &["--resume"]].concat());
     assert!(checkpoint(&out) == before && !left.exists());
 
-    let told = forge(&["quantise", &out, "--out", &net, "--held-out", &held_out]);
-    assert!(told.contains("centipawns on average") && told.contains("at their limit"), "{told}");
-    // A network is written over, and nothing else is.
+    let output = forge(&["quantise", &out, "--out", &net, "--held-out", &held_out]);
+    assert!(
+        output.contains("centipawns on average") && output.contains("at their limit"),
+        "{output}"
+    );
+    // An existing network is overwritten, any other file is not.
     forge(&["quantise", &out, "--out", &net]);
     let before = fs::read(&games).unwrap();
-    let told = fail(&["forge", "quantise", &out, "--out", &games]);
-    assert!(told.contains("there is something else in it; expected a network"), "{told}");
+    let output = fail(&["forge", "quantise", &out, "--out", &games]);
+    assert!(output.contains("it holds something else; expected a network"), "{output}");
     let texel = ["forge", "texel", &games, "--epochs", "1", "--out"];
     assert!(fail(&[&texel[..], &[&games[..]]].concat()).contains("expected weights"));
     let weights = at("weights.rs");
-    let told = fail(&[&texel[..], &[&weights[..], "--report", &games]].concat());
-    assert!(told.contains("expected a page"), "{told}");
+    let output = fail(&[&texel[..], &[&weights[..], "--report", &games]].concat());
+    assert!(output.contains("expected a page"), "{output}");
     assert!(fs::read(&games).unwrap() == before);
 
-    // The recipe was there; elsewhere it is written, and another one is left alone.
+    // The recipe existed; elsewhere it is written, and a different one is left alone.
     assert_eq!(fs::read_to_string(&config).unwrap(), CONFIG);
     let other = at("other.net");
     forge(&["quantise", &out, "--out", &other]);
@@ -100,29 +103,29 @@ fn a_network_is_made_from_nothing() {
     assert_eq!(Config::parse(&recipe), Ok(Config::parse(CONFIG).unwrap().full()));
     fs::write(at("other.toml"), CONFIG.replace("width = 32", "width = 64")).unwrap();
     fs::remove_file(&other).unwrap();
-    let told = fail(&["forge", "quantise", &out, "--out", &other]);
-    assert!(told.contains("other.toml") && told.contains("width 64 and not 32"), "{told}");
+    let output = fail(&["forge", "quantise", &out, "--out", &other]);
+    assert!(output.contains("other.toml") && output.contains("width 64 and not 32"), "{output}");
     assert!(!Path::new(&other).exists());
-    assert!(fail(&["forge", "quantise", &out, "--out", &at("net.toml")]).contains("ending"));
+    assert!(fail(&["forge", "quantise", &out, "--out", &at("net.toml")]).contains("extension"));
     let net = NetFile::from_bytes(&fs::read(&net).unwrap()).unwrap();
     assert_eq!((net.width, net.output_buckets), (32, 2));
     assert_eq!(net.description, "made for a test");
 }
 
-/// Where a training comes out in the end is tested in the forge. These here have no end that they
-/// could come to before they are interrupted.
+/// The forge's own tests check the result of a resumed training. These trainings are too long to
+/// finish before they are interrupted.
 #[cfg(unix)]
 #[test]
-fn interrupted_a_training_stops_in_good_order_and_goes_on() {
+fn an_interrupted_training_stops_cleanly_and_continues() {
     use support::recorded::wait_for;
     use support::tool::{ended, interrupt, spawn};
-    let folder = Folder::made("forge-train-interrupted");
-    let at = |name: &str| folder.within(name);
+    let folder = TempFolder::new("forge-train-interrupted");
+    let at = |name: &str| folder.text(name);
     let (games, data, held_out, config) = (games(&folder), at("data"), at("held"), at("toy.toml"));
     let text = "width = 32\nbatch = 64\nsuperbatch = 500\nsuperbatches = 100000\n";
     fs::write(&config, text).unwrap();
     forge(&["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "5"]);
-    // Interrupted after at least so many reports.
+    // Interrupts it after at least `reports` reports.
     let train = |out: &str, more: &[&str], reports: usize| {
         let from = ["--data", &data, "--held-out", &held_out, "--threads", "1"];
         let train = [&["forge", "train", "--config", &config, "--out", out], &from[..], more];
@@ -131,19 +134,19 @@ fn interrupted_a_training_stops_in_good_order_and_goes_on() {
         interrupt(&child);
         let (code, out, err) = ended(child);
         assert_eq!(code, Some(130), "{out}{err}");
-        assert!(out.contains("of 50000000; the same command with --resume goes on"), "{out}");
+        assert!(out.contains("of 50000000; the same command with --resume continues"), "{out}");
     };
     let (once, twice) = (at("once"), at("twice"));
     train(&twice, &[], 1);
     let before = losses(&twice).len();
     train(&twice, &["--resume"], before + 2);
     train(&once, &[], losses(&twice).len());
-    assert!(losses(&once).starts_with(&losses(&twice)), "interrupted or not, it learns the same");
+    assert!(losses(&once).starts_with(&losses(&twice)), "the interruption makes no difference");
 }
 
-/// The network of a training and its losses.
-fn taught(folder: &Folder, name: &str, config: &str, from: [&str; 2]) -> (String, Vec<f64>) {
-    let at = |ending: &str| folder.within(&format!("{name}{ending}"));
+/// The network of a training, and its losses.
+fn trained(folder: &TempFolder, name: &str, config: &str, from: [&str; 2]) -> (String, Vec<f64>) {
+    let at = |ending: &str| folder.text(&format!("{name}{ending}"));
     let (toml, run, net) = (at(".toml"), at(""), at(".net"));
     fs::write(&toml, config).unwrap();
     let [data, held_out] = from;
@@ -153,31 +156,31 @@ fn taught(folder: &Folder, name: &str, config: &str, from: [&str; 2]) -> (String
     (net, losses)
 }
 
-/// What docs/net.md promises, at the size of a toy: games, learning, and a network that has
-/// learned something.
+/// The walkthrough of docs/net.md at a tiny size: games, training, and a network that has learned
+/// something.
 #[test]
-fn learning_lowers_the_loss_and_wins_games() {
-    let folder = Folder::made("forge-toy");
-    let at = |name: &str| folder.within(name);
+fn training_lowers_the_loss_and_wins_games() {
+    let folder = TempFolder::new("forge-toy");
+    let at = |name: &str| folder.text(name);
     let (games, data, held_out) = (at("games"), at("data"), at("held"));
     let selfplay = ["selfplay", "--out", &games, "--nodes", "20", "--hash", "1", "--games", "600"];
     forge(&[&selfplay[..], &["--evaluator", "classical"]].concat());
     forge(&["pack", &games, "--out", &data, "--held-out", &held_out, "--held-out-every", "10"]);
     let config = |more: &str| format!("width = 32\nbatch = 256\nsuperbatch = 100\n{more}\n");
     let from = [&data[..], &held_out];
-    let (toy, losses) = taught(&folder, "toy", &config("epochs = 16\nrate = 0.004"), from);
+    let (toy, losses) = trained(&folder, "toy", &config("epochs = 16\nrate = 0.004"), from);
     let (first, last) = (losses[0], losses[losses.len() - 1]);
     assert!(losses.len() > 10 && last < 0.9 * first, "{losses:?}");
     let idle = config("superbatches = 1\nrate = 1e-7\nwarm_up = 0");
-    let (random, losses) = taught(&folder, "random", &idle, from);
+    let (random, losses) = trained(&folder, "random", &idle, from);
     assert!(last < 0.8 * losses[0], "{last} and {losses:?}");
 
     let player = |net: &str| format!("self Evaluator=nnue 'EvalFile={net}'");
     let (a, b, out) = (player(&toy), player(&random), at("match"));
-    let told = play(&[
+    let output = play(&[
         "lab", "match", "--a", &a, "--b", &b, "--nodes", "300", "--games", "60", "--out", &out,
     ]);
-    let line = told.lines().find(|line| line.starts_with("games ")).unwrap();
+    let line = output.lines().find(|line| line.starts_with("games ")).unwrap();
     let count = |sign: char| -> u32 {
         let word = line.split_whitespace().find(|word| word.starts_with(sign)).unwrap();
         word[1..].parse().unwrap()
@@ -186,9 +189,9 @@ fn learning_lowers_the_loss_and_wins_games() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
-    let folder = Folder::made("forge-train-errors");
-    let at = |name: &str| folder.within(name);
+fn invalid_inputs_are_refused() {
+    let folder = TempFolder::new("forge-train-errors");
+    let at = |name: &str| folder.text(name);
     let (config, junk, out) = (at("toy.toml"), at("junk"), at("run"));
     fs::write(&junk, "junk").unwrap();
     let train = |text: &str| {
@@ -196,21 +199,21 @@ fn what_cannot_be_done_is_told() {
         let data = ["--data", &junk, "--held-out", &junk, "--out", &out];
         fail(&[&["forge", "train", "--config", &config], &data[..]].concat())
     };
-    let told = train("widht = 32\n");
-    assert!(told.contains("toy.toml") && told.contains("widht"), "{told}");
+    let output = train("widht = 32\n");
+    assert!(output.contains("toy.toml") && output.contains("widht"), "{output}");
     assert!(train("width = 33\nepochs = 1\n").contains("width is 33"));
     assert!(train(CONFIG).contains("not a training cache"));
-    let told = fail(&["forge", "quantise", &junk, "--out", &out]);
-    assert!(told.contains("not a checkpoint"), "{told}");
-    let told = fail(&["forge", "pack", &junk, "--out", &out, "--held-out", &out]);
-    assert!(told.contains("not a file of the forge"), "{told}");
+    let output = fail(&["forge", "quantise", &junk, "--out", &out]);
+    assert!(output.contains("not a checkpoint"), "{output}");
+    let output = fail(&["forge", "pack", &junk, "--out", &out, "--held-out", &out]);
+    assert!(output.contains("not a file of the forge"), "{output}");
     assert!(!Path::new(&out).exists());
 }
 
 #[test]
-fn what_is_no_file_is_not_replaced_by_one() {
-    let folder = Folder::made("forge-no-file");
-    let at = |name: &str| folder.within(name);
+fn folders_and_devices_are_not_replaced_by_files() {
+    let folder = TempFolder::new("forge-no-file");
+    let at = |name: &str| folder.text(name);
     fs::create_dir(at("folder")).unwrap();
     let mut names = vec!["folder"];
     #[cfg(unix)]
@@ -229,19 +232,19 @@ fn what_is_no_file_is_not_replaced_by_one() {
             ("weights", vec!["texel", "games", "--out", &out]),
             ("a page", vec!["texel", "games", "--out", &at("weights.rs"), "--report", &out]),
         ] {
-            let told = fail(&[&["forge"], &arguments[..]].concat());
-            let named = format!("{out}: this is no file; expected {what} or a new name");
-            assert!(told.contains(&named), "{told}");
+            let output = fail(&[&["forge"], &arguments[..]].concat());
+            let named = format!("{out}: not a file; expected {what} or a new name");
+            assert!(output.contains(&named), "{output}");
             assert_eq!(kind(name), before);
         }
     }
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), names.len(), "nothing is left behind");
+    assert_eq!(folder.names().len(), names.len(), "nothing is left behind");
 }
 
 #[test]
-fn a_cache_with_one_wrong_bit_is_not_learned_from() {
-    let folder = Folder::made("forge-train-damage");
-    let at = |name: &str| folder.within(name);
+fn a_cache_with_one_wrong_bit_is_refused() {
+    let folder = TempFolder::new("forge-train-damage");
+    let at = |name: &str| folder.text(name);
     let (games, data, held_out) = (games(&folder), at("data"), at("held"));
     let (config, out, net) = (at("toy.toml"), at("run"), at("toy.net"));
     fs::write(&config, CONFIG).unwrap();
@@ -260,19 +263,25 @@ fn a_cache_with_one_wrong_bit_is_not_learned_from() {
     ];
     let flip = |path: &str| {
         let mut bytes = fs::read(path).unwrap();
-        // Of the first score.
+        // A bit of the first score.
         bytes[64 + 24] ^= 1;
         fs::write(path, bytes).unwrap();
     };
     for path in [&data, &held_out] {
         flip(path);
-        let told = fail(&train);
-        assert!(told.contains("checksum does not fit") && told.contains(path.as_str()), "{told}");
+        let output = fail(&train);
+        assert!(
+            output.contains("do not match their checksum") && output.contains(path.as_str()),
+            "{output}"
+        );
         assert!(!Path::new(&out).exists());
         flip(path);
     }
     play(&train);
     flip(&held_out);
-    let told = fail(&["forge", "quantise", &out, "--out", &net, "--held-out", &held_out]);
-    assert!(told.contains("checksum does not fit") && !Path::new(&net).exists(), "{told}");
+    let output = fail(&["forge", "quantise", &out, "--out", &net, "--held-out", &held_out]);
+    assert!(
+        output.contains("do not match their checksum") && !Path::new(&net).exists(),
+        "{output}"
+    );
 }

@@ -7,7 +7,7 @@ use engine::Control;
 
 use crate::workers::lock;
 
-/// A request to stop, shared by everybody who must obey it.
+/// A request to stop. Clones share it.
 #[derive(Clone, Default)]
 pub struct StopAll(Arc<Inner>);
 
@@ -32,6 +32,7 @@ impl StopAll {
         }
     }
 
+    /// Whether a stop was requested.
     pub fn is_requested(&self) -> bool {
         self.0.requested.load(SeqCst)
     }
@@ -61,6 +62,7 @@ impl StopHandle {
         control
     }
 
+    /// Whether a stop was requested.
     pub fn is_requested(&self) -> bool {
         self.all.is_requested()
     }

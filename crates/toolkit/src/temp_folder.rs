@@ -4,23 +4,30 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// A new folder, removed with everything in it when this is dropped.
+/// A folder in the system's temporary folder, removed with everything in it when this is dropped.
 pub struct TempFolder(PathBuf);
 
 impl TempFolder {
-    /// `name` tells the folders of one process apart.
+    /// Creates an empty folder. `name` tells the folders of one process apart.
     ///
     /// # Panics
     /// If the folder cannot be created: without it no test and no run can start.
     pub fn new(name: &str) -> TempFolder {
+        let folder = TempFolder::reserve(name);
+        if let Err(error) = fs::create_dir_all(&folder.0) {
+            panic!("{}: {error}", folder.0.display());
+        }
+        folder
+    }
+
+    /// Reserves the path without creating the folder: the code under test creates it.
+    pub fn reserve(name: &str) -> TempFolder {
         let path = std::env::temp_dir().join(format!("secateur-{}-{name}", process::id()));
         let _ = fs::remove_dir_all(&path);
-        if let Err(error) = fs::create_dir_all(&path) {
-            panic!("{}: {error}", path.display());
-        }
         TempFolder(path)
     }
 
+    /// The folder itself.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -30,7 +37,7 @@ impl TempFolder {
         self.0.join(name)
     }
 
-    /// The same as text, for command lines.
+    /// The path of a file in the folder as text, for command lines.
     pub fn text(&self, name: &str) -> String {
         self.file(name).to_string_lossy().into_owned()
     }

@@ -1,20 +1,20 @@
-//! A look into a file that moves forwards.
+//! A buffer over a file that only moves forwards.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::format::MAX_RECORD_BYTES;
 
-/// What is read at once: large enough that the system hardly shows, and far above one game.
+/// Bytes per read: large enough that system calls hardly cost, and far above the size of one game.
 const CHUNK: usize = 1 << 20;
 const _: () = assert!(CHUNK >= 4 * MAX_RECORD_BYTES);
 
 pub(super) struct Window {
     file: File,
-    /// Where in the file `bytes` begin.
+    /// The offset of `bytes` in the file.
     begin: u64,
     bytes: Vec<u8>,
-    /// Nothing is read from here on, though there may be something by now.
+    /// Bytes from here on are not read, even if the file has grown.
     end: u64,
 }
 
@@ -24,8 +24,8 @@ impl Window {
         Ok(Window { file, begin, bytes: Vec::new(), end })
     }
 
-    /// The bytes from `offset` on: at least those of one game, unless the file ends before.
-    /// Offsets never go back.
+    /// The bytes from `offset` on: at least one whole game, unless the file ends before. Offsets
+    /// must not decrease.
     pub(super) fn from(&mut self, offset: u64) -> io::Result<&[u8]> {
         let wanted = (self.end.saturating_sub(offset)).min(MAX_RECORD_BYTES as u64) as usize;
         let mut at = (offset - self.begin) as usize;
@@ -37,7 +37,7 @@ impl Window {
         Ok(&self.bytes[at.min(self.bytes.len())..])
     }
 
-    /// Reads on until there is a chunk, or nothing more.
+    /// Reads until there is a chunk, or no more bytes.
     fn fill(&mut self) -> io::Result<()> {
         let read_to = self.begin + self.bytes.len() as u64;
         let room = (CHUNK - self.bytes.len().min(CHUNK)) as u64;

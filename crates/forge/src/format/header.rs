@@ -7,8 +7,9 @@ use engine::knobs::Evaluator;
 use super::{array, checksum};
 use crate::settings::{Endgame, NodeBudget, OpeningLimit, Rules, Settings};
 
+/// The first bytes of every file of games.
 pub const MAGIC: [u8; 8] = *b"SecForge";
-/// Raised when older programs could not make sense of a file.
+/// The format that this program writes. It is raised when older programs could not read a file.
 pub const VERSION: u32 = 2;
 
 const NAME: usize = 12;
@@ -31,7 +32,9 @@ const fn bytes_of(count: usize) -> usize {
 /// What made the games of a file, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
+    /// The engine that played.
     pub maker: Maker,
+    /// The settings of the games.
     pub settings: Settings,
 }
 
@@ -46,22 +49,28 @@ pub struct Maker {
     pub evaluator: Evaluator,
 }
 
-/// A header as it stands in a file.
+/// A header as it is stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredHeader {
     pub header: Header,
     /// The format of the file.
     pub version: u32,
-    /// Its length: the first game follows.
+    /// Its length; the first game follows.
     pub bytes: usize,
 }
 
+/// Why a file has no readable header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HeaderError {
+    /// The file has no bytes.
     Empty,
+    /// The file does not start with [`MAGIC`].
     Foreign,
+    /// The file ends within its header.
     Short { bytes: usize },
-    Other { version: u32 },
+    /// Another version of the program has made the file.
+    UnknownFormat { version: u32 },
+    /// The checksum is wrong, or a number is out of its range.
     Damaged,
 }
 
@@ -72,14 +81,13 @@ impl fmt::Display for HeaderError {
             HeaderError::Foreign => {
                 f.write_str("not a file of the forge; expected one that 'forge selfplay' has made")
             }
-            HeaderError::Short { bytes } => write!(
+            HeaderError::Short { bytes } => {
+                write!(f, "the file ends after {bytes} bytes, within its header; it holds no games")
+            }
+            HeaderError::UnknownFormat { version } => write!(
                 f,
-                "the file ends after {bytes} bytes, within its header; there are no games in it"
-            ),
-            HeaderError::Other { version } => write!(
-                f,
-                "the file has format {version}, and this program knows formats {FIRST_VERSION} to \
-                 {VERSION}; another version of it has made the file"
+                "the file has format {version}, and this program reads formats {FIRST_VERSION} to \
+                 {VERSION}"
             ),
             HeaderError::Damaged => f.write_str("the header of the file is damaged"),
         }
@@ -89,6 +97,7 @@ impl fmt::Display for HeaderError {
 impl core::error::Error for HeaderError {}
 
 impl Header {
+    /// The header as it is stored in a file.
     pub fn encode(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         let numbers = self.numbers().map(|(_, number)| number);
@@ -109,7 +118,7 @@ impl Header {
         let count = match version {
             FIRST_VERSION => FIRST_COUNT,
             VERSION => COUNT,
-            _ => return Err(HeaderError::Other { version }),
+            _ => return Err(HeaderError::UnknownFormat { version }),
         };
         let whole = bytes.get(..bytes_of(count)).ok_or(short)?;
         let (body, sum) = whole.split_at(whole.len() - CHECKSUM_BYTES);
@@ -122,14 +131,14 @@ impl Header {
             .chunks_exact(8)
             .map(|bytes| u64::from_le_bytes(core::array::from_fn(|index| bytes[index])));
         let header = match version {
-            FIRST_VERSION => Header::of_first(name, next(&mut numbers)),
-            _ => Header::of_numbers(name, next(&mut numbers)),
+            FIRST_VERSION => Header::from_first_format(name, next(&mut numbers)),
+            _ => Header::from_numbers(name, next(&mut numbers)),
         };
         let header = header.ok_or(HeaderError::Damaged)?;
         Ok(StoredHeader { header, version, bytes: whole.len() })
     }
 
-    /// Every number that games of one kind agree in, with its name, in the order of the file.
+    /// Every number that all games of a file share, with its name, in the order of the file.
     fn numbers(&self) -> [(&'static str, u64); COUNT] {
         let Settings { nodes, endgame, hash_megabytes, seed, rules, .. } = &self.settings;
         let Settings { chess960, relabelled, random_plies, opening_limit, .. } = &self.settings;
@@ -164,7 +173,7 @@ impl Header {
     }
 
     /// `None` where a number is out of its range.
-    fn of_numbers(version: String, numbers: [u64; COUNT]) -> Option<Header> {
+    fn from_numbers(version: String, numbers: [u64; COUNT]) -> Option<Header> {
         let [bench, ..] = numbers;
         let small = |index: usize| u32::try_from(numbers[index]).ok();
         let flag = |index: usize| match numbers[index] {
@@ -202,7 +211,7 @@ impl Header {
     }
 
     /// The header of a file of format 1.
-    fn of_first(version: String, numbers: [u64; FIRST_COUNT]) -> Option<Header> {
+    fn from_first_format(version: String, numbers: [u64; FIRST_COUNT]) -> Option<Header> {
         let [bench, soft, hard, hash, seed, kind, plies, limit, rules @ ..] = numbers;
         let (chess960, relabelled) = (kind & 1, kind >> 1);
         let mut all = [0; COUNT];
@@ -219,10 +228,10 @@ impl Header {
             100,
         ]);
         all[16..].copy_from_slice(&rules);
-        Header::of_numbers(version, all)
+        Header::from_numbers(version, all)
     }
 
-    /// How this header, of a file, differs from the other one.
+    /// The settings in which this header, of a file, differs from the wanted one.
     pub fn differences(&self, wanted: &Header) -> Vec<String> {
         let pairs = self.numbers().into_iter().zip(wanted.numbers());
         pairs
@@ -232,7 +241,7 @@ impl Header {
     }
 }
 
-/// Writes a header of some format; `bytes` are as many as its numbers need.
+/// Writes a header of any format; `bytes` has room for its numbers.
 fn encode(bytes: &mut [u8], version: u32, name: &str, numbers: &[u64]) {
     bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
     bytes[MAGIC.len()..NAME].copy_from_slice(&version.to_le_bytes());
@@ -245,111 +254,10 @@ fn encode(bytes: &mut [u8], version: u32, name: &str, numbers: &[u64]) {
     sum.copy_from_slice(&checksum(body));
 }
 
-/// The next numbers; there are as many as the format says.
+/// The next `N` numbers; the format says how many there are.
 fn next<const N: usize>(numbers: &mut impl Iterator<Item = u64>) -> [u64; N] {
     core::array::from_fn(|_| numbers.next().unwrap_or(0))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn header() -> Header {
-        let maker = Maker {
-            version: "0.1.0".to_owned(),
-            bench: 123_456_789_012,
-            evaluator: Evaluator::Classical,
-        };
-        let rules = Rules { win_plies: 7, ..Rules::default() };
-        let settings =
-            Settings { seed: u64::MAX, chess960: true, rules, ..Settings::with_nodes(77) };
-        Header { maker, settings }
-    }
-
-    /// The same numbers as files of format 1 have them.
-    fn first_format(numbers: [u64; FIRST_COUNT]) -> [u8; bytes_of(FIRST_COUNT)] {
-        let mut bytes = [0; bytes_of(FIRST_COUNT)];
-        encode(&mut bytes, FIRST_VERSION, "0.1.0", &numbers);
-        bytes
-    }
-
-    #[test]
-    fn a_header_comes_back() {
-        let stored = StoredHeader { header: header(), version: VERSION, bytes: HEADER_BYTES };
-        let bytes = header().encode();
-        assert_eq!(Header::decode(&bytes), Ok(stored.clone()));
-        assert_eq!(Header::decode(&[&bytes[..], b"games follow"].concat()), Ok(stored));
-    }
-
-    #[test]
-    fn headers_of_the_first_format_are_read() {
-        let rules = Rules { win_plies: 7, ..Rules::default() };
-        let settings = Settings {
-            seed: 5,
-            chess960: true,
-            random_plies: 8..=9,
-            opening_limit: OpeningLimit::Fixed(400),
-            decided_percent: 100,
-            rules,
-            ..Settings::with_nodes(77)
-        };
-        let maker = Maker { version: "0.1.0".to_owned(), bench: 4242, evaluator: Evaluator::Nnue };
-        let mut numbers = [4242, 77, 616, 8, 5, 1, 8, 400, 2_000, 7, 8, 12, 80, 400];
-        let bytes = first_format(numbers);
-        let header = Header { maker, settings };
-        let stored = StoredHeader { header, version: FIRST_VERSION, bytes: 148 };
-        assert_eq!(Header::decode(&bytes), Ok(stored.clone()));
-        assert_eq!(Header::decode(&bytes[..147]), Err(HeaderError::Short { bytes: 147 }));
-        numbers[5] = 2;
-        let found = Header::decode(&first_format(numbers)).unwrap().header.settings;
-        assert!(found.relabelled && !found.chess960);
-        numbers[5] = 4;
-        assert_eq!(Header::decode(&first_format(numbers)), Err(HeaderError::Damaged));
-    }
-
-    #[test]
-    fn every_cut_and_every_flipped_bit_is_noticed() {
-        let bytes = header().encode();
-        assert_eq!(Header::decode(&[]), Err(HeaderError::Empty));
-        for length in 1..bytes.len() {
-            let short = HeaderError::Short { bytes: length };
-            assert_eq!(Header::decode(&bytes[..length]), Err(short));
-        }
-        for bit in 0..8 * bytes.len() {
-            let mut bytes = bytes;
-            bytes[bit / 8] ^= 1 << (bit % 8);
-            let error = Header::decode(&bytes).unwrap_err();
-            match bit / 8 {
-                0..8 => assert_eq!(error, HeaderError::Foreign),
-                8..12 => assert!(matches!(error, HeaderError::Other { .. })),
-                _ => assert_eq!(error, HeaderError::Damaged),
-            }
-        }
-        assert_eq!(Header::decode(b"PK"), Err(HeaderError::Foreign));
-    }
-
-    #[test]
-    fn every_number_counts_when_headers_are_compared() {
-        let endgame = Endgame { pieces: 14, nodes: NodeBudget::new(500) };
-        let one = Header {
-            settings: Settings { endgame: Some(endgame), ..header().settings },
-            ..header()
-        };
-        assert!(one.differences(&one).is_empty());
-        for index in 0..COUNT {
-            let mut numbers = one.numbers().map(|(_, number)| number);
-            numbers[index] ^= 1;
-            let other = Header::of_numbers(one.maker.version.clone(), numbers).unwrap();
-            assert_eq!(other.differences(&one).len(), 1, "{index}");
-            assert_ne!(other.encode(), one.encode());
-        }
-        let other = Header { settings: Settings::with_nodes(50), ..one.clone() };
-        let told = other.differences(&one).join(", ");
-        assert!(
-            told.contains("nodes 50 and not 77")
-                && told.contains("chess960 0 and not 1")
-                && told.contains("endgame pieces 0 and not 14"),
-            "{told}"
-        );
-    }
-}
+mod tests;

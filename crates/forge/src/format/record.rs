@@ -1,15 +1,14 @@
-//! One game: where it began, how it ended, and for every ply the move and what the mover's search
-//! thought of it.
+//! One game: its start, its result, and for every ply the move and the score of the mover's search.
 
 use chess::{Color, Move, Outcome, PACKED_BYTES, Setup};
 
 use super::{array, checksum};
 
-/// What every game begins with, so that the next one is found where one is damaged.
+/// The start of every game, which lets a reader find the next game behind damage.
 pub const MARK: [u8; 4] = *b"Game";
-/// No game is longer.
+/// The longest game in plies.
 pub const MAX_PLIES: usize = 4_096;
-/// Where a ply has no score that could be learned from. No search gives this one.
+/// The score of a ply that has none to learn from. No search returns it.
 pub const NO_SCORE: i16 = i16::MIN;
 
 const NUMBER: usize = MARK.len();
@@ -21,27 +20,30 @@ const PLIES: usize = LENGTH + 2;
 const PLY_BYTES: usize = 4;
 const CHECKSUM_BYTES: usize = 4;
 
+/// Bytes of the longest game.
 pub const MAX_RECORD_BYTES: usize = PLIES + PLY_BYTES * MAX_PLIES + CHECKSUM_BYTES;
 
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// Its opening follows from this and the seed.
+    /// With the seed, it determines the opening.
     pub number: u32,
-    /// After the random moves.
+    /// The position after the random moves.
     pub start: Setup,
     pub result: GameResult,
     pub ending: Ending,
     pub plies: Vec<Ply>,
 }
 
+/// A move and its score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     pub mv: Move,
-    /// Centipawns from White's point of view; 32,000 less the plies to a mate; or `NO_SCORE`.
+    /// Centipawns from White's point of view; a mate in n plies is 32,000 - n; or [`NO_SCORE`].
     pub score: i16,
 }
 
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum GameResult {
@@ -51,9 +53,11 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// Every result, by its number in the file.
     pub const ALL: [GameResult; 3] =
         [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
+    /// The result of a game with this winner.
     pub fn of(winner: Option<Color>) -> GameResult {
         match winner {
             None => GameResult::Draw,
@@ -62,7 +66,7 @@ impl GameResult {
         }
     }
 
-    /// 0, 1 or 2 half points for that side.
+    /// The half points of a side: 0, 1 or 2.
     pub fn half_points(self, color: Color) -> u8 {
         match color {
             Color::White => self as u8,
@@ -71,6 +75,7 @@ impl GameResult {
     }
 }
 
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Ending {
@@ -79,15 +84,16 @@ pub enum Ending {
     InsufficientMaterial,
     FiftyMoves,
     Repetition,
-    /// Both sides saw one of them far ahead.
+    /// Adjudicated: both sides scored one of them far ahead.
     AgreedWin,
-    /// Both sides saw nothing for long.
+    /// Adjudicated: both sides scored the game as level for long.
     AgreedDraw,
-    /// Cut after so many plies, and called drawn.
+    /// Truncated at the longest length, and stored as drawn.
     TooLong,
 }
 
 impl Ending {
+    /// Every ending, by its number in the file.
     pub const ALL: [Ending; 8] = [
         Ending::Checkmate,
         Ending::Stalemate,
@@ -99,6 +105,7 @@ impl Ending {
         Ending::TooLong,
     ];
 
+    /// The ending of a game that the rules of chess ended.
     pub fn of(outcome: Outcome) -> Ending {
         match outcome {
             Outcome::Checkmate { .. } => Ending::Checkmate,
@@ -109,6 +116,7 @@ impl Ending {
         }
     }
 
+    /// Its name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Ending::Checkmate => "checkmate",
@@ -123,19 +131,19 @@ impl Ending {
     }
 }
 
-/// Why there is no game at some place of a file.
+/// Why bytes are not a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NoGame {
-    /// Perhaps there is one, but the bytes end before it does.
-    Unfinished,
-    /// There is something else.
-    Other,
+pub(crate) enum RecordError {
+    /// The bytes end before the game does.
+    Truncated,
+    /// The bytes are something else, or damaged.
+    Invalid,
 }
 
 impl GameRecord {
-    /// Adds the game to what goes into a file. Plies beyond `MAX_PLIES` are left out.
+    /// Appends the encoded game. Plies beyond `MAX_PLIES` are left out.
     pub fn encode(&self, out: &mut Vec<u8>) {
-        let begin = out.len();
+        let start = out.len();
         let plies = &self.plies[..self.plies.len().min(MAX_PLIES)];
         out.extend_from_slice(&MARK);
         out.extend_from_slice(&self.number.to_le_bytes());
@@ -146,31 +154,31 @@ impl GameRecord {
             out.extend_from_slice(&ply.mv.bits().to_le_bytes());
             out.extend_from_slice(&ply.score.to_le_bytes());
         }
-        let sum = checksum(&out[begin..]);
+        let sum = checksum(&out[start..]);
         out.extend_from_slice(&sum);
     }
 
-    /// The game that `bytes` begin with, and how many of them it takes.
-    pub(crate) fn decode(bytes: &[u8]) -> Result<(GameRecord, usize), NoGame> {
+    /// The game at the start of `bytes`, and its length.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<(GameRecord, usize), RecordError> {
         let known = bytes.len().min(MARK.len());
         if bytes[..known] != MARK[..known] {
-            return Err(NoGame::Other);
+            return Err(RecordError::Invalid);
         }
-        let length = array(bytes, LENGTH).map(u16::from_le_bytes).ok_or(NoGame::Unfinished)?;
+        let length = array(bytes, LENGTH).map(u16::from_le_bytes).ok_or(RecordError::Truncated)?;
         if usize::from(length) > MAX_PLIES {
-            return Err(NoGame::Other);
+            return Err(RecordError::Invalid);
         }
         let end = PLIES + PLY_BYTES * usize::from(length);
-        let sum = array::<CHECKSUM_BYTES>(bytes, end).ok_or(NoGame::Unfinished)?;
+        let sum = array::<CHECKSUM_BYTES>(bytes, end).ok_or(RecordError::Truncated)?;
         if checksum(&bytes[..end]) != sum {
-            return Err(NoGame::Other);
+            return Err(RecordError::Invalid);
         }
-        let record = GameRecord::of_sound(&bytes[..end]).ok_or(NoGame::Other)?;
+        let record = GameRecord::from_checked(&bytes[..end]).ok_or(RecordError::Invalid)?;
         Ok((record, end + CHECKSUM_BYTES))
     }
 
-    /// The bytes are what somebody has written; that it was a game is another matter.
-    fn of_sound(bytes: &[u8]) -> Option<GameRecord> {
+    /// The checksum is right; the values may still be out of range.
+    fn from_checked(bytes: &[u8]) -> Option<GameRecord> {
         let plies = bytes[PLIES..].chunks_exact(PLY_BYTES).map(|ply| {
             let mv = Move::from_bits(u16::from_le_bytes([ply[0], ply[1]]))?;
             Some(Ply { mv, score: i16::from_le_bytes([ply[2], ply[3]]) })
@@ -182,5 +190,34 @@ impl GameRecord {
             ending: *Ending::ALL.get(usize::from(bytes[ENDING]))?,
             plies: plies.collect::<Option<_>>()?,
         })
+    }
+
+    /// The checksum of everything but number and scores. It identifies a game that is relabelled:
+    /// its number does not, since every file has a game of that number.
+    pub(crate) fn fingerprint(&self) -> u32 {
+        let mut bytes = self.start.pack().to_vec();
+        bytes.extend([self.result as u8, self.ending as u8]);
+        bytes.extend(self.plies.iter().flat_map(|ply| ply.mv.bits().to_le_bytes()));
+        crc32fast::hash(&bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::tests::record;
+
+    #[test]
+    fn the_fingerprint_depends_on_everything_but_the_scores() {
+        let game = record(&["e2e4", "e7e5"], 10);
+        assert_eq!(record(&["e2e4", "e7e5"], -77).fingerprint(), game.fingerprint());
+        let others = [
+            record(&["e2e4", "e7e6"], 10),
+            record(&["e2e4"], 10),
+            GameRecord { result: GameResult::WhiteWins, ..game.clone() },
+            GameRecord { ending: Ending::Checkmate, ..game.clone() },
+            GameRecord { start: chess::Setup::chess960(3), ..game.clone() },
+        ];
+        assert!(others.iter().all(|other| other.fingerprint() != game.fingerprint()));
     }
 }

@@ -1,27 +1,27 @@
-//! Ending games that both sides take for over. The scores of both are heard in turn, so that a
-//! row of plies is the view of both.
+//! Adjudication: ends games that both sides score as over. The players' scores alternate, so a row
+//! of plies holds the opinions of both.
 
 use chess::Color;
 
 use crate::format::{Ending, GameResult};
 use crate::settings::Rules;
 
-/// Counts for how many plies in a row the players have agreed.
-pub(super) struct Arbiter {
+/// Counts the plies in a row for which both sides have agreed.
+pub(super) struct Adjudicator {
     rules: Rules,
     ahead: Option<Color>,
     won: u32,
     drawn: u32,
 }
 
-impl Arbiter {
-    pub(super) fn new(rules: Rules) -> Arbiter {
-        Arbiter { rules, ahead: None, won: 0, drawn: 0 }
+impl Adjudicator {
+    pub(super) fn new(rules: Rules) -> Adjudicator {
+        Adjudicator { rules, ahead: None, won: 0, drawn: 0 }
     }
 
     /// Takes the score of a move, from White's point of view, and the plies of the game so far.
-    /// Decides the game if it is time. Endgames are not called drawn.
-    pub(super) fn hear(
+    /// Returns the verdict if the game ends here. Draws are not adjudicated in endgames.
+    pub(super) fn update(
         &mut self,
         score: i16,
         plies: u32,
@@ -71,15 +71,15 @@ mod tests {
     }
 
     fn with_endgame_from(endgame_from: u32, scores: &[i16]) -> Option<(usize, GameResult, Ending)> {
-        let mut arbiter = Arbiter::new(RULES);
+        let mut adjudicator = Adjudicator::new(RULES);
         (1..).zip(scores).find_map(|(plies, &score)| {
-            let (result, ending) = arbiter.hear(score, plies, endgame_from <= plies)?;
+            let (result, ending) = adjudicator.update(score, plies, endgame_from <= plies)?;
             Some((plies as usize, result, ending))
         })
     }
 
     #[test]
-    fn a_win_must_be_seen_for_plies_in_a_row() {
+    fn a_win_needs_the_score_for_plies_in_a_row() {
         use GameResult::{BlackWins, WhiteWins};
         let win = |plies, result| Some((plies, result, Ending::AgreedWin));
         assert_eq!(after(&[1_000, 1_000, 1_000]), win(3, WhiteWins));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_must_be_late_and_long() {
+    fn a_draw_needs_level_scores_late_and_for_long() {
         let draw = |plies| Some((plies, GameResult::Draw, Ending::AgreedDraw));
         assert_eq!(after(&[0; 9]), draw(6));
         assert_eq!(after(&[0, 0, 0, 6, 5, -5, 0, 1]), draw(8));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn endgames_are_not_called_drawn_but_may_be_won() {
+    fn endgames_are_adjudicated_as_won_but_not_as_drawn() {
         assert_eq!(with_endgame_from(6, &[0; 9]), None);
         let drawn = Some((6, GameResult::Draw, Ending::AgreedDraw));
         assert_eq!(with_endgame_from(7, &[0; 9]), drawn);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_ends() {
+    fn a_game_is_truncated_at_its_longest_length() {
         assert_eq!(after(&[50; 20]), Some((12, GameResult::Draw, Ending::TooLong)));
     }
 }

@@ -1,5 +1,6 @@
-//! A file that games are being played into: begun or gone on with, until there is enough.
+//! A run of self-play: fills a new or an existing file until its goal is reached.
 
+use core::error::Error;
 use core::fmt;
 use core::ops::AddAssign;
 use std::collections::HashMap;
@@ -12,36 +13,37 @@ use engine::tt::NoMemory;
 use toolkit::stop::StopAll;
 use toolkit::workers;
 
-use super::numbers::Numbers;
+use super::EngineSetup;
+use super::game_numbers::GameNumbers;
 use super::opening::NoOpening;
-use super::origin::identity;
-use super::thinker::Thinker;
-use super::worker::{Effort, Unplayed, Worker};
+use super::worker::{Effort, GameError, Worker};
 use crate::archive::Fault;
 use crate::filter::Filter;
 use crate::format::{GameRecord, Header};
 use crate::store::{Store, StoreError};
 
+/// A file of games that is being filled.
 pub struct Run {
     header: Header,
     store: Store,
-    /// The games there are: by number, what they are known by.
+    /// The fingerprint of each game in the file, by number.
     played: HashMap<u32, u32>,
     totals: Totals,
     faults: Vec<Fault>,
-    thinker: Thinker,
+    setup: EngineSetup,
 }
 
-/// What a file holds.
+/// The games and positions of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Totals {
     pub games: u64,
     pub positions: u64,
-    /// Positions that the usual filter keeps.
+    /// Positions that the default filter keeps.
     pub quiet: u64,
 }
 
 impl Totals {
+    /// The totals of one game.
     pub fn of(record: &GameRecord) -> Totals {
         let filter = Filter::default();
         let quiet = record.samples().flatten().filter(|sample| filter.keeps(sample)).count() as u64;
@@ -57,89 +59,101 @@ impl AddAssign for Totals {
     }
 }
 
-/// What a file is to hold in the end, earlier games included. Without either, games are played
-/// until the word to stop comes.
+/// What a file should hold in the end, earlier games included. With neither, games are played until
+/// a stop is requested.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Goal {
     pub games: Option<u32>,
-    /// Those that the usual filter keeps.
+    /// Positions that the default filter keeps.
     pub positions: Option<u64>,
 }
 
+/// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finish {
+    /// The goal is reached.
     Reached,
-    Halted,
+    /// A stop was requested.
+    Stopped,
 }
 
-/// Why no more games are played.
+/// Why a run failed.
 #[derive(Debug)]
 pub enum RunError {
+    /// There is no memory for a hash table.
     Memory(NoMemory),
+    /// No opening was accepted.
     Opening(NoOpening),
+    /// A game could not be written.
     Write(io::Error),
-    /// There are no more numbers.
+    /// All 2^32 numbers are used.
     Full,
-    /// A game is not the one of its number that is to be scored anew.
-    OtherSource {
-        number: u32,
-    },
-    /// Not one thread could be started.
+    /// The file holds another game of this number than the source of a relabelling.
+    OtherSource { number: u32 },
+    /// No thread could be started.
     NoThread,
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RunError::Memory(error) => error.fmt(f),
-            RunError::Opening(error) => error.fmt(f),
-            RunError::Write(error) => error.fmt(f),
-            RunError::Full => {
-                f.write_str("there are no more numbers for games; begin another file")
-            }
+            RunError::Memory(_) => f.write_str("cannot create an engine"),
+            RunError::Opening(_) => f.write_str("cannot start a game"),
+            RunError::Write(_) => f.write_str("cannot write a game"),
+            RunError::Full => f.write_str("all game numbers are used; expected another file"),
             RunError::OtherSource { number } => write!(
                 f,
-                "it holds games of another file: game {number} is not the same there; expected the \
-                 file it was begun from, or a new name"
+                "it holds games of another file: game {number} differs there; expected the file that \
+                 it was made from, or a new name"
             ),
             RunError::NoThread => f.write_str("no thread could be started"),
         }
     }
 }
 
-impl core::error::Error for RunError {}
+impl Error for RunError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            RunError::Memory(error) => Some(error),
+            RunError::Opening(error) => Some(error),
+            RunError::Write(error) => Some(error),
+            RunError::Full | RunError::OtherSource { .. } | RunError::NoThread => None,
+        }
+    }
+}
 
-/// What a worker has to tell.
-enum News {
+/// What a worker reports.
+enum WorkerMessage {
     Finished(Box<GameRecord>, Effort),
-    /// No more games can be played.
-    Broken(RunError),
+    /// The worker failed; no more games are played.
+    Failed(RunError),
 }
 
 impl Run {
-    /// Opens the file or begins it; what is wrong with it is kept for whoever asks.
+    /// Opens or creates the file. Damage is kept for [`Run::faults`].
     pub fn open(path: &Path, header: Header) -> Result<Run, StoreError> {
         let (mut played, mut totals, mut faults) = (HashMap::new(), Totals::default(), Vec::new());
         let store = Store::open(path, &header, |game| match game {
             Ok(record) => {
-                played.insert(record.number, identity(record));
+                played.insert(record.number, record.fingerprint());
                 totals += Totals::of(record);
             }
             Err(fault) => faults.push(fault),
         })?;
-        Ok(Run { header, store, played, totals, faults, thinker: Thinker::default() })
+        Ok(Run { header, store, played, totals, faults, setup: EngineSetup::default() })
     }
 
-    /// Lets another one think than the engine as it is built.
-    pub fn with(self, thinker: Thinker) -> Run {
-        Run { thinker, ..self }
+    /// Replaces the engine, by default the one as it is built.
+    pub fn with_setup(self, setup: EngineSetup) -> Run {
+        Run { setup, ..self }
     }
 
+    /// What the file holds.
     pub fn totals(&self) -> Totals {
         self.totals
     }
 
-    /// What was found damaged when the file was opened.
+    /// The damage found when the file was opened.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
@@ -148,106 +162,107 @@ impl Run {
         goal.positions.is_some_and(|positions| self.totals.quiet >= positions)
     }
 
-    /// Plays games until the goal is reached or the word to stop comes; games under way are
-    /// then given up. `hear` is told of every game after it was written.
+    /// Plays games until the goal is reached or a stop is requested; unfinished games are then
+    /// discarded. `on_game` is called after each game was written.
     pub fn play(
         &mut self,
         goal: Goal,
         threads: usize,
         stop: &StopAll,
-        hear: impl FnMut(Totals, Effort),
+        on_game: impl FnMut(Totals, Effort),
     ) -> Result<Finish, RunError> {
         let end = goal.games.unwrap_or(u32::MAX);
-        let mut numbers = Numbers::besides(self.played.keys().copied().collect(), end);
+        let mut numbers = GameNumbers::missing_from(self.played.keys().copied().collect(), end);
         let next = move || numbers.take();
         let game = |worker: &mut Worker<'_>, number| worker.game(number);
-        let finish = self.fill(goal, threads, stop, hear, next, game)?;
+        let finish = self.fill(goal, threads, stop, on_game, next, game)?;
         match finish {
-            // Nothing but the end of numbers was reached.
+            // The numbers ran out before the goal was reached.
             Finish::Reached if goal.games.is_none() && !self.is_enough(goal) => Err(RunError::Full),
             finish => Ok(finish),
         }
     }
 
-    /// Whether the games that are here are those of another file but for their scores, so that
-    /// `relabel` may go on with it: games of two files would be told apart by nothing.
+    /// Checks that the games in this file are those of the source but for their scores, so that
+    /// `relabel` may continue it: games of two sources could not be told apart later.
     pub fn check_source(&self, games: impl Iterator<Item = GameRecord>) -> Result<(), RunError> {
-        let mut unseen = self.played.clone();
+        let mut unchecked = self.played.clone();
         for game in games {
-            if unseen.is_empty() {
+            if unchecked.is_empty() {
                 break;
             }
-            if unseen.remove(&game.number).is_some_and(|known| known != identity(&game)) {
+            if unchecked.remove(&game.number).is_some_and(|known| known != game.fingerprint()) {
                 return Err(RunError::OtherSource { number: game.number });
             }
         }
-        match unseen.into_keys().min() {
+        match unchecked.into_keys().min() {
             Some(number) => Err(RunError::OtherSource { number }),
             None => Ok(()),
         }
     }
 
-    /// Scores games of another file anew, all that are not here yet.
+    /// Searches the games of another file again and stores them with new scores; skips those that
+    /// this file already holds.
     pub fn relabel(
         &mut self,
         games: impl Iterator<Item = GameRecord> + Send,
         threads: usize,
         stop: &StopAll,
-        hear: impl FnMut(Totals, Effort),
+        on_game: impl FnMut(Totals, Effort),
     ) -> Result<Finish, RunError> {
         let played = self.played.clone();
         let mut left = games.filter(|game| !played.contains_key(&game.number));
         let relabel = |worker: &mut Worker<'_>, record| worker.relabel(record);
-        self.fill(Goal::default(), threads, stop, hear, move || left.next(), relabel)
+        self.fill(Goal::default(), threads, stop, on_game, move || left.next(), relabel)
     }
 
-    /// Fills the file with what workers make of each `next`, until there is no more of it, the
-    /// goal is reached or the word to stop comes.
+    /// Fills the file with the games that workers make of each `next`, until there is none left,
+    /// the goal is reached or a stop is requested.
     fn fill<T: Send>(
         &mut self,
         goal: Goal,
         threads: usize,
         stop: &StopAll,
-        mut hear: impl FnMut(Totals, Effort),
+        mut on_game: impl FnMut(Totals, Effort),
         next: impl FnMut() -> Option<T> + Send,
-        make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), Unplayed> + Sync,
+        make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), GameError> + Sync,
     ) -> Result<Finish, RunError> {
         if self.is_enough(goal) {
             return Ok(Finish::Reached);
         }
         let next = Mutex::new(next);
         let next = || workers::lock(&next)();
-        let (settings, thinker) = (self.header.settings.clone(), self.thinker.clone());
-        let work = |told: Sender<News>| {
+        let (settings, setup) = (self.header.settings.clone(), self.setup.clone());
+        let work = |messages: Sender<WorkerMessage>| {
             if let Err(error) =
-                make_all(Worker::new(&settings, &thinker, stop), stop, next, &make, &told)
+                make_all(Worker::new(&settings, &setup, stop), stop, next, &make, &messages)
             {
-                // Whoever should hear of it has gone if this fails.
-                let _ = told.send(News::Broken(error));
+                // Fails only if the receiver is gone.
+                let _ = messages.send(WorkerMessage::Failed(error));
             }
         };
-        let (mut enough, mut broken) = (false, None);
-        workers::run("games", threads, work, |news| {
-            match news {
-                News::Finished(record, effort) if !enough && broken.is_none() => {
+        let (mut enough, mut failure) = (false, None);
+        workers::run("games", threads, work, |message| {
+            match message {
+                WorkerMessage::Finished(record, effort) if !enough && failure.is_none() => {
                     match self.keep(&record) {
-                        Ok(()) => hear(self.totals, effort),
-                        Err(error) => broken = Some(RunError::Write(error)),
+                        Ok(()) => on_game(self.totals, effort),
+                        Err(error) => failure = Some(RunError::Write(error)),
                     }
                     enough = self.is_enough(goal);
                 }
-                News::Finished(..) => {}
-                News::Broken(error) => broken = broken.take().or(Some(error)),
+                WorkerMessage::Finished(..) => {}
+                WorkerMessage::Failed(error) => failure = failure.take().or(Some(error)),
             }
-            if enough || broken.is_some() {
+            if enough || failure.is_some() {
                 stop.request();
             }
         });
         self.store.sync().map_err(RunError::Write)?;
-        match broken {
+        match failure {
             Some(error) => Err(error),
             None if enough => Ok(Finish::Reached),
-            None if stop.is_requested() => Ok(Finish::Halted),
+            None if stop.is_requested() => Ok(Finish::Stopped),
             None if next().is_some() => Err(RunError::NoThread),
             None => Ok(Finish::Reached),
         }
@@ -255,19 +270,19 @@ impl Run {
 
     fn keep(&mut self, record: &GameRecord) -> io::Result<()> {
         self.store.add(record)?;
-        self.played.insert(record.number, identity(record));
+        self.played.insert(record.number, record.fingerprint());
         self.totals += Totals::of(record);
         Ok(())
     }
 }
 
-/// What one thread does: game after game, until there is none left or the word to stop comes.
+/// The loop of one thread: one game after another, until there is none left or a stop is requested.
 fn make_all<T>(
     worker: Result<Worker<'_>, NoMemory>,
     stop: &StopAll,
     next: impl Fn() -> Option<T>,
-    make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), Unplayed>,
-    told: &Sender<News>,
+    make: impl Fn(&mut Worker<'_>, T) -> Result<(GameRecord, Effort), GameError>,
+    messages: &Sender<WorkerMessage>,
 ) -> Result<(), RunError> {
     let mut worker = worker.map_err(RunError::Memory)?;
     while !stop.is_requested()
@@ -275,12 +290,12 @@ fn make_all<T>(
     {
         match make(&mut worker, task) {
             Ok((record, effort)) => {
-                if told.send(News::Finished(Box::new(record), effort)).is_err() {
+                if messages.send(WorkerMessage::Finished(Box::new(record), effort)).is_err() {
                     break;
                 }
             }
-            Err(Unplayed::Stopped) => break,
-            Err(Unplayed::Opening(error)) => return Err(RunError::Opening(error)),
+            Err(GameError::Stopped) => break,
+            Err(GameError::Opening(error)) => return Err(RunError::Opening(error)),
         }
     }
     Ok(())

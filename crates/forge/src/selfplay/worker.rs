@@ -1,4 +1,4 @@
-//! One thread: an engine that plays both sides of game after game.
+//! One thread of self-play: an engine that plays both sides of one game after another.
 
 use core::ops::AddAssign;
 use std::time::{Duration, Instant};
@@ -10,21 +10,21 @@ use engine::tt::NoMemory;
 use engine::{Engine, WinCurve};
 use toolkit::stop::{StopAll, StopHandle};
 
-use super::adjudication::Arbiter;
-use super::opening::{self, MOST_FAILURES, NoOpening};
-use super::thinker::Thinker;
+use super::EngineSetup;
+use super::adjudication::Adjudicator;
+use super::opening::{self, MAX_ATTEMPTS, NoOpening};
 use crate::format::{Ending, GameRecord, GameResult, MAX_PLIES, NO_SCORE, Ply};
 use crate::sample::changes_material;
 use crate::settings::Settings;
 
-/// What games have cost, in time of the threads that played them.
+/// The cost of games, in time of the threads that played them.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Effort {
-    /// Within searches.
+    /// Time in searches.
     pub search: Duration,
-    /// Making the engine forget the game before.
+    /// Time to clear the engine between games.
     pub reset: Duration,
-    /// Everything, openings and what else there is included.
+    /// All time, openings included.
     pub total: Duration,
     pub nodes: u64,
     pub searches: u64,
@@ -41,22 +41,22 @@ impl AddAssign for Effort {
 }
 
 impl Effort {
-    /// How much of the time was spent on searching, from nought to one.
+    /// The share of the time spent in searches, from 0 to 1.
     pub fn search_share(&self) -> f64 {
         self.search.as_secs_f64() / self.total.as_secs_f64().max(1e-9)
     }
 }
 
-/// Why there is no game.
-pub(super) enum Unplayed {
-    /// The word to stop has come.
+/// Why a game was not finished.
+pub(super) enum GameError {
+    /// A stop was requested.
     Stopped,
     Opening(NoOpening),
 }
 
 pub(super) struct Worker<'a> {
     settings: &'a Settings,
-    /// What scores of this engine mean.
+    /// The win curve of the evaluation.
     curve: WinCurve,
     engine: Engine,
     stop: StopHandle,
@@ -66,36 +66,35 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(super) fn new(
         settings: &'a Settings,
-        thinker: &Thinker,
+        setup: &EngineSetup,
         stop: &StopAll,
     ) -> Result<Worker<'a>, NoMemory> {
-        let engine = thinker.engine(settings.hash_megabytes as usize)?;
-        let curve = WinCurve::of(thinker.evaluator);
+        let engine = setup.engine(settings.hash_megabytes as usize)?;
+        let curve = WinCurve::of(setup.evaluator);
         Ok(Worker { settings, curve, engine, stop: stop.handle(), effort: Effort::default() })
     }
 
-    /// The game with this number, and what it has cost.
-    pub(super) fn game(&mut self, number: u32) -> Result<(GameRecord, Effort), Unplayed> {
-        self.anew(|worker| {
+    /// Plays the game with this number.
+    pub(super) fn game(&mut self, number: u32) -> Result<(GameRecord, Effort), GameError> {
+        self.with_cleared_engine(|worker| {
             let start = worker.opening(number)?;
             worker.play(number, start)
         })
     }
 
-    /// The same game with scores as this engine has them, and none where nobody could learn from
-    /// them: in check, and where the move that was played or the one that is now preferred takes
-    /// or promotes.
+    /// The same game with this engine's scores. Positions in check get none, nor do positions where
+    /// the played or the now preferred move captures or promotes: nobody could learn from them.
     pub(super) fn relabel(
         &mut self,
         mut record: GameRecord,
-    ) -> Result<(GameRecord, Effort), Unplayed> {
-        self.anew(|worker| {
+    ) -> Result<(GameRecord, Effort), GameError> {
+        self.with_cleared_engine(|worker| {
             let mut game = Game::new(record.start.clone());
-            // What another engine thought must not pass for what this one does.
+            // The old scores are another engine's.
             record.plies.iter_mut().for_each(|ply| ply.score = NO_SCORE);
             for ply in &mut record.plies {
                 if !game.position().in_check() && !changes_material(ply.mv) {
-                    let Some((best, score)) = worker.think(&game)? else { break };
+                    let Some((best, score)) = worker.search(&game)? else { break };
                     if !changes_material(best) {
                         ply.score = for_white(&game, score);
                     }
@@ -108,37 +107,39 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Once for each game: what the searches of its opening leave behind follows from its number
-    /// as well.
-    fn anew(
+    /// Clears the engine and measures the work. Cleared once per game, since what the opening's
+    /// searches leave in the hash table follows from the game's number, too.
+    fn with_cleared_engine(
         &mut self,
-        work: impl FnOnce(&mut Self) -> Result<GameRecord, Unplayed>,
-    ) -> Result<(GameRecord, Effort), Unplayed> {
-        let begun = Instant::now();
+        work: impl FnOnce(&mut Self) -> Result<GameRecord, GameError>,
+    ) -> Result<(GameRecord, Effort), GameError> {
+        let start = Instant::now();
         self.effort = Effort::default();
         self.engine.new_game();
-        self.effort.reset = begun.elapsed();
+        self.effort.reset = start.elapsed();
         let record = work(self)?;
-        Ok((record, Effort { total: begun.elapsed(), ..self.effort }))
+        Ok((record, Effort { total: start.elapsed(), ..self.effort }))
     }
 
-    fn opening(&mut self, number: u32) -> Result<Setup, Unplayed> {
+    fn opening(&mut self, number: u32) -> Result<Setup, GameError> {
         let mut random = Random::numbered(self.settings.seed, number);
-        let plies = opening::length(&mut random, self.settings);
-        for _ in 0..MOST_FAILURES {
-            let Some(start) = opening::walk(&mut random, plies, self.settings) else { continue };
-            let thought = self.think(&Game::new(start.clone()))?;
+        let plies = opening::random_ply_count(&mut random, self.settings);
+        for _ in 0..MAX_ATTEMPTS {
+            let Some(start) = opening::random_walk(&mut random, plies, self.settings) else {
+                continue;
+            };
+            let found = self.search(&Game::new(start.clone()))?;
             let (settings, curve) = (self.settings, &self.curve);
-            if let Some((_, score)) = thought
-                && opening::is_played(&mut random, score, &start.position, curve, settings)
+            if let Some((_, score)) = found
+                && opening::is_accepted(&mut random, score, &start.position, curve, settings)
             {
                 return Ok(start);
             }
         }
-        Err(Unplayed::Opening(NoOpening))
+        Err(GameError::Opening(NoOpening))
     }
 
-    fn play(&mut self, number: u32, start: Setup) -> Result<GameRecord, Unplayed> {
+    fn play(&mut self, number: u32, start: Setup) -> Result<GameRecord, GameError> {
         let mut record = GameRecord {
             number,
             start: start.clone(),
@@ -147,9 +148,9 @@ impl<'a> Worker<'a> {
             plies: Vec::new(),
         };
         let mut game = Game::new(start);
-        let mut arbiter = Arbiter::new(self.settings.rules);
+        let mut adjudicator = Adjudicator::new(self.settings.rules);
         while record.plies.len() < MAX_PLIES {
-            let Some((mv, score)) = self.think(&game)? else { break };
+            let Some((mv, score)) = self.search(&game)? else { break };
             let score = for_white(&game, score);
             if game.play(mv).is_err() {
                 break;
@@ -158,7 +159,7 @@ impl<'a> Worker<'a> {
             let plies = record.first_ply() + record.plies.len() as u32;
             let over = match game.outcome() {
                 Some(outcome) => Some((GameResult::of(outcome.winner()), Ending::of(outcome))),
-                None => arbiter.hear(score, plies, self.settings.is_endgame(game.position())),
+                None => adjudicator.update(score, plies, self.settings.is_endgame(game.position())),
             };
             if let Some((result, ending)) = over {
                 (record.result, record.ending) = (result, ending);
@@ -168,8 +169,8 @@ impl<'a> Worker<'a> {
         Ok(record)
     }
 
-    /// The move for the side to move and its score; `None` where there is no move.
-    fn think(&mut self, game: &Game) -> Result<Option<(Move, i16)>, Unplayed> {
+    /// Searches the position: the best move and its score; `None` if there is no legal move.
+    fn search(&mut self, game: &Game) -> Result<Option<(Move, i16)>, GameError> {
         let control = self.stop.next_control();
         let nodes = self.settings.nodes_for(game.position());
         let limits = Limits {
@@ -177,21 +178,21 @@ impl<'a> Worker<'a> {
             nodes: Some(nodes.hard.into()),
             ..Limits::default()
         };
-        let begun = Instant::now();
+        let start = Instant::now();
         let answer = self.engine.go::<Silent>(game, &limits, &control, &mut ());
-        self.effort.search += begun.elapsed();
+        self.effort.search += start.elapsed();
         self.effort.nodes += answer.nodes;
         self.effort.searches += 1;
-        // What a search says that was cut short from outside is not what it would have said.
+        // An interrupted search returns another result than a complete one.
         if self.stop.is_requested() {
-            return Err(Unplayed::Stopped);
+            return Err(GameError::Stopped);
         }
-        // No score needs more than sixteen bits.
+        // Every score fits 16 bits.
         Ok(answer.best.map(|mv| (mv, answer.score.raw() as i16)))
     }
 }
 
-/// A score of the side to move, as White sees it.
+/// A score of the side to move from White's point of view.
 fn for_white(game: &Game, score: i16) -> i16 {
     if game.position().turn() == Color::White { score } else { -score }
 }

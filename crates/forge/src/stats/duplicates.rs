@@ -1,20 +1,21 @@
-//! How many positions occur more than once, in bounded memory.
+//! The share of positions that repeat others, estimated in bounded memory.
 //!
-//! Only positions whose key ends in so many zeros are counted, and whenever they become too many,
-//! one more zero is asked for. Keys are as good as random, so this is a fair sample of positions;
-//! and since all occurrences of a position are in it or none, what is true of the sample is about
-//! true of all.
+//! Only positions whose key ends in `zeros` zero bits are counted, and whenever they become too
+//! many, `zeros` is raised. Keys are as good as random, so this is a fair sample of positions; all
+//! occurrences of a position are in it or none, so its share of repetitions estimates that of all
+//! positions.
 //! CITE: Philippe Flajolet, "On adaptive sampling" (1990)
 
 use std::collections::HashMap;
 
-/// Positions counted at most. The share that is repeated comes out exact to about a thousandth.
-const MOST: usize = 1 << 20;
+/// Most positions in the sample. The share is then exact to about a tenth of a per cent.
+const MAX_SAMPLE: usize = 1 << 20;
 
+/// A sample of positions with their counts.
 #[derive(Clone, Debug)]
 pub struct Duplicates {
     zeros: u32,
-    most: usize,
+    max_sample: usize,
     /// How often each position of the sample has occurred.
     seen: HashMap<u64, u32>,
     occurrences: u64,
@@ -22,15 +23,16 @@ pub struct Duplicates {
 
 impl Default for Duplicates {
     fn default() -> Duplicates {
-        Duplicates::with_most(MOST)
+        Duplicates::with_max_sample(MAX_SAMPLE)
     }
 }
 
 impl Duplicates {
-    fn with_most(most: usize) -> Duplicates {
-        Duplicates { zeros: 0, most, seen: HashMap::new(), occurrences: 0 }
+    fn with_max_sample(max_sample: usize) -> Duplicates {
+        Duplicates { zeros: 0, max_sample, seen: HashMap::new(), occurrences: 0 }
     }
 
+    /// Counts a position.
     #[inline]
     pub fn add(&mut self, key: u64) {
         if key.trailing_zeros() >= self.zeros {
@@ -38,6 +40,7 @@ impl Duplicates {
         }
     }
 
+    /// Adds the counts of another part.
     pub fn merge(&mut self, other: &Duplicates) {
         self.thin(other.zeros);
         for (&key, &times) in &other.seen {
@@ -50,7 +53,7 @@ impl Duplicates {
     fn count(&mut self, key: u64, times: u32) {
         *self.seen.entry(key).or_insert(0) += times;
         self.occurrences += u64::from(times);
-        while self.seen.len() > self.most && self.zeros < u64::BITS {
+        while self.seen.len() > self.max_sample && self.zeros < u64::BITS {
             self.thin(self.zeros + 1);
         }
     }
@@ -63,18 +66,18 @@ impl Duplicates {
         }
     }
 
-    /// Which share of the positions, from nought to one, only repeats others.
+    /// The share of positions that repeat others, from 0 to 1.
     pub fn share(&self) -> f64 {
         let repeated = self.occurrences - self.seen.len() as u64;
         repeated as f64 / self.occurrences.max(1) as f64
     }
 
-    /// One position in so many was looked at.
+    /// The sample holds one position in this many.
     pub fn one_in(&self) -> u64 {
         1 << self.zeros.min(u64::BITS - 1)
     }
 
-    /// How often the positions of the sample have occurred.
+    /// Occurrences of all positions of the sample.
     pub fn sampled(&self) -> u64 {
         self.occurrences
     }
@@ -95,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn with_room_the_share_is_exact() {
+    fn a_sample_of_all_positions_is_exact() {
         let mut duplicates = Duplicates::default();
         assert_eq!(duplicates.share(), 0.0);
         keys(1).for_each(|key| duplicates.add(key));
@@ -104,8 +107,8 @@ mod tests {
     }
 
     #[test]
-    fn without_it_the_share_is_about_right_and_memory_is_bounded() {
-        let mut duplicates = Duplicates::with_most(1_000);
+    fn a_thinned_sample_is_nearly_right_and_bounded() {
+        let mut duplicates = Duplicates::with_max_sample(1_000);
         keys(1).for_each(|key| duplicates.add(key));
         assert!(duplicates.seen.len() <= 1_000);
         assert!(duplicates.one_in() >= 16);
@@ -113,10 +116,11 @@ mod tests {
     }
 
     #[test]
-    fn counted_in_two_places_it_comes_to_the_same() {
-        let mut whole = Duplicates::with_most(1_000);
+    fn merging_two_counts_equals_counting_at_once() {
+        let mut whole = Duplicates::with_max_sample(1_000);
         keys(1).chain(keys(2)).for_each(|key| whole.add(key));
-        let (mut one, mut other) = (Duplicates::with_most(1_000), Duplicates::with_most(1_000));
+        let (mut one, mut other) =
+            (Duplicates::with_max_sample(1_000), Duplicates::with_max_sample(1_000));
         keys(1).for_each(|key| one.add(key));
         keys(2).for_each(|key| other.add(key));
         one.merge(&other);

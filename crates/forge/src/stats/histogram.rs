@@ -1,6 +1,6 @@
-//! Counts by size.
+//! Histograms.
 
-/// How many numbers fell below the first bound, between each two, and from the last on.
+/// Counts of numbers below the first bound, between each two, and from the last on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histogram {
     bounds: &'static [i32],
@@ -8,28 +8,30 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// `bounds` rise.
+    /// An empty histogram; `bounds` must be ascending.
     pub fn new(bounds: &'static [i32]) -> Histogram {
         Histogram { bounds, counts: vec![0; bounds.len() + 1] }
     }
 
+    /// Counts a number.
     #[inline]
     pub fn add(&mut self, number: i32) {
         self.counts[self.bounds.partition_point(|&bound| bound <= number)] += 1;
     }
 
-    /// Both count by the same bounds.
+    /// Adds the counts of another histogram with the same bounds.
     pub fn merge(&mut self, other: &Histogram) {
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
         }
     }
 
+    /// All numbers counted.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Each group in words, with its count.
+    /// The name and the count of each bin.
     pub fn rows(&self) -> impl Iterator<Item = (String, u64)> {
         let names = (0..=self.bounds.len()).map(|index| {
             let from = index.checked_sub(1).map(|before| self.bounds[before]);
@@ -50,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_falls_into_one_group() {
+    fn every_number_falls_into_one_bin() {
         let mut histogram = Histogram::new(&[-10, 0, 1, 10]);
         for number in [-11, -10, -1, 0, 1, 9, 10, 99] {
             histogram.add(number);

@@ -1,72 +1,86 @@
-//! Steps downhill whose length adapts to how steady each weight's slope is.
+//! The Adam optimiser: the step of each weight adapts to how steady its gradient is.
 //! CITE: arxiv.org/abs/1412.6980
 
-use super::model::{Slope, Two, Weights};
+use super::model::{Gradient, Two, Weights};
 use engine::eval::classical::{SQUARES_PER_BUCKET, WEIGHT_COUNT};
 
-const MEAN: f32 = 0.9;
-const SQUARE: f32 = 0.999;
-const LEAST: f32 = 1e-11;
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-11;
 
-/// What is remembered of the slopes of one set of weights.
-struct Memory {
+/// The first and second moments of the gradients of one set of weights.
+struct Moments {
     mean: Vec<Two>,
     square: Vec<Two>,
 }
 
-impl Memory {
-    fn new(len: usize) -> Memory {
-        Memory { mean: vec![[0.0; 2]; len], square: vec![[0.0; 2]; len] }
+impl Moments {
+    fn new(len: usize) -> Moments {
+        Moments { mean: vec![[0.0; 2]; len], square: vec![[0.0; 2]; len] }
     }
 
-    fn step(&mut self, weights: &mut [Two], slope: &[Two], rate: f32, pull: f32, time: i32) {
-        let (mean_part, square_part) = (1.0 - MEAN.powi(time), 1.0 - SQUARE.powi(time));
+    fn step(
+        &mut self,
+        weights: &mut [Two],
+        gradient: &[Two],
+        rate: f32,
+        decay: f32,
+        step_number: i32,
+    ) {
+        let (mean_correction, square_correction) =
+            (1.0 - BETA1.powi(step_number), 1.0 - BETA2.powi(step_number));
         for (at, weight) in weights.iter_mut().enumerate() {
             for phase in 0..2 {
-                let slope = slope[at][phase] + pull * weight[phase];
+                let gradient = gradient[at][phase] + decay * weight[phase];
                 let mean = &mut self.mean[at][phase];
-                *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+                *mean = BETA1 * *mean + (1.0 - BETA1) * gradient;
                 let square = &mut self.square[at][phase];
-                *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-                let size = (*square / square_part).sqrt() + LEAST;
-                weight[phase] -= rate * (*mean / mean_part) / size;
+                *square = BETA2 * *square + (1.0 - BETA2) * gradient * gradient;
+                let size = (*square / square_correction).sqrt() + EPSILON;
+                weight[phase] -= rate * (*mean / mean_correction) / size;
             }
         }
     }
 }
 
 pub(super) struct Adam {
-    own: Memory,
-    shared: Memory,
-    /// How strongly each weight is drawn to nought.
-    pull: f32,
-    time: i32,
+    own: Moments,
+    shared: Moments,
+    /// The strength of the prior that pulls each weight to zero.
+    decay: f32,
+    step_number: i32,
 }
 
 impl Adam {
-    pub(super) fn new(pull: f32) -> Adam {
+    pub(super) fn new(decay: f32) -> Adam {
         Adam {
-            own: Memory::new(WEIGHT_COUNT),
-            shared: Memory::new(SQUARES_PER_BUCKET),
-            pull,
-            time: 0,
+            own: Moments::new(WEIGHT_COUNT),
+            shared: Moments::new(SQUARES_PER_BUCKET),
+            decay,
+            step_number: 0,
         }
     }
 
-    /// One step against the slope, which `count` positions made.
-    pub(super) fn step(&mut self, weights: &mut Weights, slope: &Slope, rate: f32, count: usize) {
-        self.time += 1;
-        let part = 1.0 / count.max(1) as f32;
-        let own: Vec<Two> = slope.own.iter().map(|[mg, eg]| [mg * part, eg * part]).collect();
+    /// A step against the gradient, which `count` positions have summed up.
+    pub(super) fn step(
+        &mut self,
+        weights: &mut Weights,
+        gradient: &Gradient,
+        rate: f32,
+        count: usize,
+    ) {
+        self.step_number += 1;
+        let scale = 1.0 / count.max(1) as f32;
+        let own: Vec<Two> = gradient.own.iter().map(|[mg, eg]| [mg * scale, eg * scale]).collect();
         let mut shared = vec![[0.0; 2]; SQUARES_PER_BUCKET];
-        for (weight, slope) in own.iter().enumerate() {
-            if let Some(place) = weights.shared_place(weight) {
-                shared[place][0] += slope[0];
-                shared[place][1] += slope[1];
+        for (weight, gradient) in own.iter().enumerate() {
+            if let Some(index) = weights.shared_index(weight) {
+                shared[index][0] += gradient[0];
+                shared[index][1] += gradient[1];
             }
         }
-        self.own.step(&mut weights.own, &own, rate, self.pull, self.time);
-        self.shared.step(&mut weights.shared, &shared, rate, self.pull, self.time);
-        weights.join();
+        self.own.step(&mut weights.own, &own, rate, self.decay, self.step_number);
+        self.shared.step(&mut weights.shared, &shared, rate, self.decay, self.step_number);
+        weights.update_sum();
     }
 }

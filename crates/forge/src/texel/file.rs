@@ -1,4 +1,4 @@
-//! The weights as the source file that the engine is built with.
+//! The weights as the Rust source file that the engine is compiled with.
 
 use core::fmt::Write;
 
@@ -7,16 +7,16 @@ use engine::eval::classical::{KING_BUCKETS, Pair, TERMS, square_weight};
 
 use super::model::Weights;
 
-/// Numbers on a line: a rank of the board, where squares are meant.
+/// Weights per line: a rank of the board, in tables of squares.
 const PER_LINE: usize = 8;
 
-/// What the file begins with.
+/// The start of the file.
 pub const WEIGHTS_BEGINNING: &str =
     "//! What each term is worth, in the middlegame and the endgame. ";
 
-/// The text of `weights.rs`. `origin` says what the weights were tuned on.
+/// The text of `weights.rs`. `origin` describes the games that the weights were tuned on.
 pub fn weights_file(weights: &Weights, origin: &str) -> String {
-    let pairs = centred(weights.rounded());
+    let pairs = with_centred_tables(weights.rounded());
     let mut text = format!(
         "{WEIGHTS_BEGINNING}Written by `secateur forge\n\
          //! texel`, not by hand. {origin}\n\n\
@@ -36,8 +36,8 @@ pub fn weights_file(weights: &Weights, origin: &str) -> String {
     text
 }
 
-/// Terms that count once for every piece of a kind.
-const EACH_MAN: [(&str, PieceType); 6] = [
+/// Terms that count once for every piece of a type.
+const PER_PIECE_TERMS: [(&str, PieceType); 6] = [
     ("KNIGHT_MOBILITY", PieceType::Knight),
     ("KNIGHT_CLOSEDNESS", PieceType::Knight),
     ("BISHOP_MOBILITY", PieceType::Bishop),
@@ -46,8 +46,8 @@ const EACH_MAN: [(&str, PieceType); 6] = [
     ("QUEEN_MOBILITY", PieceType::Queen),
 ];
 
-/// What every piece of a kind has in common is material. No judgement changes.
-fn centred(mut pairs: Vec<Pair>) -> Vec<Pair> {
+/// Moves what all pieces of a type have in common into their material value. No evaluation changes.
+fn with_centred_tables(mut pairs: Vec<Pair>) -> Vec<Pair> {
     let term = |name: &str| TERMS.iter().find(|term| term.name == name).expect("a term");
     let material = term("MATERIAL").start;
     for piece_type in PieceType::ALL.into_iter().filter(|&piece_type| piece_type != PieceType::King)
@@ -57,28 +57,28 @@ fn centred(mut pairs: Vec<Pair>) -> Vec<Pair> {
         for enemy in [false, true] {
             let on =
                 |bucket| used.clone().map(move |at| square_weight(bucket, enemy, piece_type, at));
-            let places: Vec<usize> = (0..KING_BUCKETS).flat_map(on).collect();
-            let common = take_mean(&mut pairs, &places);
+            let indices: Vec<usize> = (0..KING_BUCKETS).flat_map(on).collect();
+            let common = take_mean(&mut pairs, &indices);
             pairs[material + piece_type.index()] += if enemy { -common } else { common };
         }
     }
-    for (name, piece_type) in EACH_MAN {
+    for (name, piece_type) in PER_PIECE_TERMS {
         let term = term(name);
-        let places: Vec<usize> = (term.start..term.start + term.len).collect();
-        let common = take_mean(&mut pairs, &places);
+        let indices: Vec<usize> = (term.start..term.start + term.len).collect();
+        let common = take_mean(&mut pairs, &indices);
         pairs[material + piece_type.index()] += common;
     }
     pairs
 }
 
-/// Takes off what all of these have in common, and returns it.
-fn take_mean(pairs: &mut [Pair], places: &[usize]) -> Pair {
+/// Subtracts the mean of these weights and returns it.
+fn take_mean(pairs: &mut [Pair], indices: &[usize]) -> Pair {
     let mean = |half: fn(Pair) -> i32| {
-        places.iter().map(|&place| half(pairs[place])).sum::<i32>() / places.len() as i32
+        indices.iter().map(|&index| half(pairs[index])).sum::<i32>() / indices.len() as i32
     };
     let common = Pair::new(mean(Pair::mg), mean(Pair::eg));
-    for &place in places {
-        pairs[place] -= common;
+    for &index in indices {
+        pairs[index] -= common;
     }
     common
 }

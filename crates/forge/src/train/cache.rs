@@ -1,5 +1,5 @@
-//! The training cache: positions of 32 bytes after a header of 64, in random order. It is made
-//! from files of games for one training and may be thrown away after it.
+//! The training cache: a header of 64 bytes, then positions of 32 bytes in random order. It is made
+//! from files of games for one training and may be deleted afterwards.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -10,17 +10,18 @@
 //! | 8 | games that they come from |
 //! | 8 | the seed that they were shuffled with |
 //! | 4 | CRC-32 of the positions, which tells caches apart |
-//! | 16 | nothing |
+//! | 16 | zero |
 //! | 4 | CRC-32 of all before |
 
 mod writer;
 
+use core::error::Error;
 use core::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::packed::{PackedPosition, RECORD_BYTES};
+use crate::bullet::{PackedPosition, RECORD_BYTES};
 
 pub use writer::{CacheWriter, WholeCache};
 
@@ -28,36 +29,44 @@ const MAGIC: [u8; 8] = *b"SecCache";
 const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 64;
 const CHECKSUM: usize = HEADER_BYTES - 4;
-/// What is looked at in one go, where everything is.
-const LOOK: u64 = 1 << 20;
+/// Bytes per read when a whole cache is verified.
+const VERIFY_BYTES: u64 = 1 << 20;
 
-/// What a cache holds.
+/// The contents of a cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CacheHeader {
     pub positions: u64,
     pub games: u64,
     pub seed: u64,
-    /// Of all positions in their order.
+    /// CRC-32 of all positions in their order.
     pub sum: u32,
 }
 
-/// Why a file is no cache.
+/// Why a file is not a usable cache.
 #[derive(Debug)]
 pub enum CacheError {
+    /// The file cannot be read.
     Io(io::Error),
+    /// The file ends within its header.
     Short { bytes: usize },
+    /// The file is not a cache.
     Foreign,
+    /// Another version of the program has made the cache.
     Version(u32),
+    /// The header is damaged.
     Header,
+    /// The length does not match the number of positions.
     Length { expected: u64, found: u64 },
+    /// A record is not a position.
     Position { number: u64 },
+    /// The positions do not match their checksum.
     Sum,
 }
 
 impl fmt::Display for CacheError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CacheError::Io(error) => error.fmt(f),
+            CacheError::Io(_) => f.write_str("cannot read the training cache"),
             CacheError::Short { bytes } => {
                 write!(f, "{bytes} bytes; expected a header of {HEADER_BYTES} and positions")
             }
@@ -67,22 +76,32 @@ impl fmt::Display for CacheError {
             CacheError::Version(version) => {
                 write!(f, "a training cache of version {version}; expected version {VERSION}")
             }
-            CacheError::Header => f.write_str("damaged: the checksum does not fit the header"),
+            CacheError::Header => f.write_str("damaged: the header does not match its checksum"),
             CacheError::Length { expected, found } => {
-                write!(f, "{found} bytes; expected {expected}: the file is cut or has a tail")
+                write!(
+                    f,
+                    "{found} bytes; expected {expected}: the file is truncated or has trailing bytes"
+                )
             }
             CacheError::Position { number } => {
-                write!(f, "damaged: what stands at place {number} is no position")
+                write!(f, "damaged: record {number} is not a position")
             }
             CacheError::Sum => f.write_str(
-                "damaged: the checksum does not fit the positions; expected 'forge pack' to make it \
-                 anew",
+                "damaged: the positions do not match their checksum; expected a new cache made by \
+                 'forge pack'",
             ),
         }
     }
 }
 
-impl core::error::Error for CacheError {}
+impl Error for CacheError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            CacheError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<io::Error> for CacheError {
     fn from(error: io::Error) -> CacheError {
@@ -127,7 +146,7 @@ impl CacheHeader {
     }
 }
 
-/// A cache to read from.
+/// A cache that is read.
 pub struct Cache {
     path: PathBuf,
     file: File,
@@ -136,6 +155,7 @@ pub struct Cache {
 }
 
 impl Cache {
+    /// Opens a cache and checks its header and length.
     pub fn open(path: &Path) -> Result<Cache, CacheError> {
         let mut file = File::open(path)?;
         let mut bytes = Vec::with_capacity(HEADER_BYTES);
@@ -150,32 +170,34 @@ impl Cache {
         Ok(Cache { path: path.to_owned(), file, header, bytes })
     }
 
+    /// The path that was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// The contents of the cache.
     pub fn header(&self) -> CacheHeader {
         self.header
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.header.positions
     }
 
-    /// Looks at everything once: a wrong score or result looks like a right one, and would be
-    /// learned from. `hear` is told of the bytes that have been looked at.
-    pub fn verify(&mut self, mut hear: impl FnMut(u64)) -> Result<(), CacheError> {
+    /// Checks all positions against their checksum: a damaged score or result cannot be noticed in
+    /// any other way. `on_bytes` gets the bytes as they are checked.
+    pub fn verify(&mut self, mut on_bytes: impl FnMut(u64)) -> Result<(), CacheError> {
         let mut sum = crc32fast::Hasher::new();
         let mut left = self.positions() * RECORD_BYTES as u64;
         self.file.seek(SeekFrom::Start(HEADER_BYTES as u64))?;
         while left > 0 {
-            let count = left.min(LOOK);
+            let count = left.min(VERIFY_BYTES);
             self.bytes.resize(count as usize, 0);
             self.file.read_exact(&mut self.bytes)?;
             sum.update(&self.bytes);
             left -= count;
-            hear(count);
+            on_bytes(count);
         }
         match sum.finalize() == self.header.sum {
             true => Ok(()),
@@ -183,7 +205,7 @@ impl Cache {
         }
     }
 
-    /// Adds to `positions` those in the places from `first` on, as many as there are of `count`.
+    /// Appends to `positions` up to `count` positions from `first` on.
     pub fn read(
         &mut self,
         first: u64,
@@ -192,8 +214,8 @@ impl Cache {
     ) -> Result<(), CacheError> {
         let count = self.positions().saturating_sub(first).min(count as u64) as usize;
         self.bytes.resize(count * RECORD_BYTES, 0);
-        let begin = HEADER_BYTES as u64 + first.min(self.positions()) * RECORD_BYTES as u64;
-        self.file.seek(SeekFrom::Start(begin))?;
+        let start = HEADER_BYTES as u64 + first.min(self.positions()) * RECORD_BYTES as u64;
+        self.file.seek(SeekFrom::Start(start))?;
         self.file.read_exact(&mut self.bytes)?;
         for (number, record) in (first..).zip(self.bytes.as_chunks().0) {
             let position = PackedPosition::from_bytes(record);

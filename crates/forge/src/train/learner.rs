@@ -1,20 +1,20 @@
-//! A network that learns: its weights, what is remembered of their slopes, and the threads that
-//! work on a batch.
+//! A network in training: its weights, the moments of their gradients, and the threads that process
+//! a batch.
 
 use chess::Random;
 use engine::eval::nnue::features::PER_BUCKET;
 
-use super::adam::{Limits, Pace, Update};
+use super::adam::{AdamStep, Limits, Update};
 use super::config::Config;
 use super::loss::Loss;
-use super::packed::PackedPosition;
-use super::row::{COLUMNS, Row};
-use super::shape::Shape;
-use super::simd::perform;
-use super::together::together;
+use super::shape::{COLUMNS, Row, Shape};
+use super::simd::dispatch;
 use super::worker::Worker;
+use crate::bullet::PackedPosition;
+use crate::parallel::parallel;
 
-/// Input weights begin within so much of nought: hidden values are then of the order of a third.
+/// Initial input weights are random numbers up to this size: hidden values are then of the order of
+/// a third.
 const INPUT_NOISE: f32 = 0.1;
 
 pub(super) struct Learner {
@@ -22,17 +22,18 @@ pub(super) struct Learner {
     loss: Loss,
     limits: Limits,
     decay: f32,
-    /// Everything that is learned.
+    /// All weights that are trained.
     pub(super) learned: Vec<Row>,
+    /// The first and second moments of their gradients.
     pub(super) mean: Vec<Row>,
     pub(super) square: Vec<Row>,
-    /// What positions are judged with: shared parts are folded in.
+    /// The weights of the forward pass: shared parts are folded in.
     weights: Vec<Row>,
     workers: Vec<Worker>,
 }
 
 impl Learner {
-    /// One that knows nothing yet.
+    /// An untrained network.
     pub(super) fn new(config: &Config, threads: usize) -> Learner {
         let shape = config.shape();
         let rows = shape.learned_rows();
@@ -47,46 +48,46 @@ impl Learner {
             workers: (0..threads.max(1)).map(|_| Worker::new(&shape)).collect(),
             shape,
         };
-        learner.scatter(config.seed);
-        learner.limit();
+        learner.randomise(config.seed);
+        learner.clamp();
         learner.fold(threads.max(1));
         learner
     }
 
-    /// Everything that there is to keep: weights, means and squares of their slopes.
+    /// The state to be saved: weights, first and second moments.
     pub(super) fn rows(&self) -> [&[Row]; 3] {
         [&self.learned, &self.mean, &self.square]
     }
 
-    /// Goes on with what has been learned before: all three are as long as those of a new one.
-    pub(super) fn put(&mut self, learned: Vec<Row>, mean: Vec<Row>, square: Vec<Row>) {
+    /// Restores a saved state of the same shape.
+    pub(super) fn restore(&mut self, learned: Vec<Row>, mean: Vec<Row>, square: Vec<Row>) {
         (self.learned, self.mean, self.square) = (learned, mean, square);
         self.fold(self.workers.len());
     }
 
-    /// Begins with these weights, and nothing known of their slopes. Their limits may have been
-    /// wider.
-    pub(super) fn begin_with(&mut self, learned: Vec<Row>) {
-        let nothing = vec![Row::ZERO; learned.len()];
-        (self.learned, self.mean, self.square) = (learned, nothing.clone(), nothing);
-        self.limit();
+    /// Starts from these weights with zero moments. They may come from a training with wider
+    /// limits.
+    pub(super) fn start_from(&mut self, learned: Vec<Row>) {
+        let zero = vec![Row::ZERO; learned.len()];
+        (self.learned, self.mean, self.square) = (learned, zero.clone(), zero);
+        self.clamp();
         self.fold(self.workers.len());
     }
 
-    /// Weights that were not come by in steps keep to their limits, too.
-    fn limit(&mut self) {
+    /// Clamps weights that do not come from steps.
+    fn clamp(&mut self) {
         for (number, row) in self.learned.iter_mut().enumerate() {
-            let most = self.limits.of(self.shape.part_of(number), &self.shape);
-            row.0 = row.0.map(|weight| weight.clamp(-most, most));
+            let limit = self.limits.of(self.shape.part_of(number), &self.shape);
+            row.0 = row.0.map(|weight| weight.clamp(-limit, limit));
         }
     }
 
-    /// Small random weights; where buckets share a part, that part alone.
-    fn scatter(&mut self, seed: u64) {
+    /// Small random weights; where buckets share a part, in that part alone.
+    fn randomise(&mut self, seed: u64) {
         let mut random = Random::new(seed);
         let mut noise = move |size: f32| {
-            let part = (random.word() >> 40) as f32 / (1 << 24) as f32;
-            size * (2.0 * part - 1.0)
+            let fraction = (random.word() >> 40) as f32 / (1 << 24) as f32;
+            size * (2.0 * fraction - 1.0)
         };
         let shape = &self.shape;
         let output_noise = 1.0 / (2.0 * shape.width as f32).sqrt();
@@ -108,34 +109,37 @@ impl Learner {
         }
     }
 
-    /// Learns from a batch, which has at least one position. The loss is that before, summed.
-    pub(super) fn learn(&mut self, batch: &[PackedPosition], number: u64, rate: f32) -> f64 {
-        let total = self.descend(batch);
+    /// Makes a step with a batch, which has at least one position. Returns the loss before the
+    /// step, summed.
+    pub(super) fn step(&mut self, batch: &[PackedPosition], number: u64, rate: f32) -> f64 {
+        let total = self.backpropagate(batch);
         let used = batch.len().div_ceil(self.share(batch));
-        let slopes: Vec<&[Row]> = self.workers[..used].iter().map(Worker::slopes).collect();
-        let pace = Pace::new(number, rate, self.decay);
+        let gradients: Vec<&[Row]> = self.workers[..used].iter().map(Worker::gradients).collect();
+        let step = AdamStep::new(number, rate, self.decay);
         let threads = self.workers.len();
         let share = self.learned.len().div_ceil(threads);
         let rows = self.learned.chunks_mut(share).zip(self.mean.chunks_mut(share));
         let rows = rows.zip(self.square.chunks_mut(share)).enumerate();
-        let (shape, limits, slopes) = (&self.shape, self.limits, &slopes[..]);
-        together(rows.map(|(part, ((weights, mean), square))| {
+        let (shape, limits, gradients) = (&self.shape, self.limits, &gradients[..]);
+        parallel(rows.map(|(part, ((weights, mean), square))| {
             let first = part * share;
-            move || perform(Update { shape, first, weights, mean, square, slopes, pace, limits })
+            move || {
+                dispatch(Update { shape, first, weights, mean, square, gradients, step, limits })
+            }
         }));
         self.fold(threads);
         total
     }
 
-    /// Finds the slopes of a batch's mean loss; gives the loss, summed.
-    fn descend(&mut self, batch: &[PackedPosition]) -> f64 {
+    /// Computes the gradients of the batch's mean loss; returns the loss, summed.
+    fn backpropagate(&mut self, batch: &[PackedPosition]) -> f64 {
         let share = self.share(batch);
-        let part = 1.0 / batch.len().max(1) as f32;
+        let scale = 1.0 / batch.len().max(1) as f32;
         let (shape, weights, loss) = (&self.shape, &self.weights, &self.loss);
         let tasks = self.workers.iter_mut().zip(batch.chunks(share)).map(|(worker, positions)| {
-            move || worker.descend(shape, weights, loss, positions, part)
+            move || worker.backpropagate(shape, weights, loss, positions, scale)
         });
-        together(tasks).into_iter().sum()
+        parallel(tasks).into_iter().sum()
     }
 
     /// The loss summed over these positions.
@@ -145,10 +149,10 @@ impl Learner {
         let tasks = self.workers.iter_mut().zip(positions.chunks(share));
         let tasks =
             tasks.map(|(worker, positions)| move || worker.loss(shape, weights, loss, positions));
-        together(tasks).into_iter().sum()
+        parallel(tasks).into_iter().sum()
     }
 
-    /// How many positions each thread takes.
+    /// The number of positions per thread.
     fn share(&self, positions: &[PackedPosition]) -> usize {
         positions.len().div_ceil(self.workers.len()).max(1)
     }
@@ -158,10 +162,10 @@ impl Learner {
     }
 }
 
-/// Makes of what is learned what positions are judged with.
+/// Computes the weights of the forward pass from the trained ones.
 pub(super) fn fold(shape: &Shape, learned: &[Row], weights: &mut [Row], threads: usize) {
     let share = weights.len().div_ceil(threads);
-    together(weights.chunks_mut(share).enumerate().map(|(part, weights)| {
+    parallel(weights.chunks_mut(share).enumerate().map(|(part, weights)| {
         move || {
             for (row, weights) in (part * share..).zip(weights) {
                 *weights = learned[row];

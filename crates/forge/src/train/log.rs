@@ -1,4 +1,4 @@
-//! The losses in the course of a training, one line of JSON for each report.
+//! The log of a training: one line of JSON per report.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,26 +9,28 @@ use serde::{Deserialize, Serialize};
 /// Its name in the folder of a training.
 pub const LOG: &str = "losses.jsonl";
 
+/// A report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Entry {
     pub superbatch: u64,
-    /// Steps made, and epochs they amount to.
+    /// Steps made, and how many epochs these are.
     pub step: u64,
     pub epoch: f64,
-    /// Positions seen, again and again.
+    /// Positions processed, repeated ones included.
     pub positions: u64,
     pub rate: f32,
-    /// Over the positions since the last report, each before it was learned from.
+    /// Mean over the positions since the last report, each before its step.
     pub loss: f64,
-    /// Over the positions held out.
+    /// Mean over the held-out positions.
     pub held_out: f64,
     pub positions_per_second: f64,
 }
 
+/// The log, open for appending and locked.
 pub(super) struct Log(File);
 
 impl Log {
-    /// While one program holds the log, others are told that they would block.
+    /// Opens the log; fails with `WouldBlock` while another program has it open.
     pub(super) fn open(path: &Path) -> io::Result<Log> {
         let file =
             File::options().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -36,24 +38,24 @@ impl Log {
         Ok(Log(file))
     }
 
-    /// Keeps the reports up to this step; later ones are taken away, as they will be made once
-    /// more, and so is everything from a damaged line on: a machine that loses power may lose a
-    /// report of a checkpoint that it has kept.
-    pub(super) fn cut_after(&mut self, step: u64) -> io::Result<()> {
+    /// Removes the reports after this step, which will be made again, and everything from a damaged
+    /// line on: a crash of the machine may lose a report whose checkpoint it has kept.
+    pub(super) fn truncate_after(&mut self, step: u64) -> io::Result<()> {
         let mut bytes = Vec::new();
         self.0.seek(SeekFrom::Start(0))?;
         self.0.read_to_end(&mut bytes)?;
-        let sound = |line: &&[u8]| {
+        let valid = |line: &&[u8]| {
             let entry = serde_json::from_slice::<Entry>(line);
             line.ends_with(b"\n") && entry.is_ok_and(|entry| entry.step <= step)
         };
-        let lines = bytes.split_inclusive(|&byte| byte == b'\n').take_while(sound);
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n').take_while(valid);
         let length = lines.map(<[u8]>::len).sum::<usize>() as u64;
         self.0.set_len(length)?;
         self.0.seek(SeekFrom::Start(length))?;
         Ok(())
     }
 
+    /// Appends a report.
     pub(super) fn add(&mut self, entry: &Entry) -> io::Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
@@ -61,7 +63,7 @@ impl Log {
     }
 }
 
-/// The reports of a training. Half a line at the end is taken for none.
+/// The reports of a training. An unfinished line at the end is ignored.
 pub fn read_log(path: &Path) -> io::Result<Vec<Entry>> {
     let text = fs::read_to_string(path)?;
     let lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
@@ -79,11 +81,11 @@ pub fn read_log(path: &Path) -> io::Result<Vec<Entry>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::Folder;
+    use toolkit::TempFolder;
 
     fn open(path: &Path, step: u64) -> Log {
         let mut log = Log::open(path).unwrap();
-        log.cut_after(step).unwrap();
+        log.truncate_after(step).unwrap();
         log
     }
 
@@ -101,9 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn reports_after_the_checkpoint_and_half_lines_are_taken_away() {
-        let folder = Folder::new("log");
-        let path = folder.0.join(LOG);
+    fn reports_after_the_checkpoint_and_unfinished_lines_are_removed() {
+        let folder = TempFolder::new("log");
+        let path = folder.file(LOG);
         let mut log = open(&path, 0);
         [10, 20, 30].iter().for_each(|&step| log.add(&entry(step)).unwrap());
         log.0.write_all(b"{\"superbatch\": 4").unwrap();
@@ -116,9 +118,9 @@ mod tests {
     }
 
     #[test]
-    fn reports_after_a_damaged_one_are_made_anew() {
-        let folder = Folder::new("damaged-log");
-        let path = folder.0.join(LOG);
+    fn reports_after_a_damaged_one_are_removed() {
+        let folder = TempFolder::new("damaged-log");
+        let path = folder.file(LOG);
         let mut log = open(&path, 0);
         log.add(&entry(10)).unwrap();
         log.0.write_all(b"\xff\0\0\n").unwrap();

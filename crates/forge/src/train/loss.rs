@@ -1,35 +1,36 @@
-//! What a judgement should have been, and what a wrong one costs.
+//! The target of a position, and the loss of an output.
 
-use super::packed::PackedPosition;
+use crate::bullet::PackedPosition;
 
-/// The share of the points that a value of one network unit stands for.
+/// The expected points of an output.
 pub(crate) fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
+/// The loss function.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Loss {
     /// Centipawns of an output of one.
     pub(crate) scale: f32,
-    /// How much of a target is the result of the game; the rest is what the search thought.
+    /// The share of the game's result in a target; the rest is the score of the search.
     pub(crate) result_share: f32,
-    /// Errors are raised to this.
+    /// The exponent of errors.
     pub(crate) power: f32,
 }
 
 impl Loss {
-    /// The points that the side to move should expect.
+    /// The points that the network should predict for the side to move.
     pub(crate) fn target(&self, position: &PackedPosition) -> f32 {
         let result = f32::from(position.half_points()) / 2.0;
         let score = sigmoid(f32::from(position.score()) / self.scale);
         self.result_share * result + (1.0 - self.result_share) * score
     }
 
-    /// The loss of an output, and its slope.
+    /// The loss of an output, and its derivative.
     pub(crate) fn of(&self, output: f32, target: f32) -> (f32, f32) {
-        let foretold = sigmoid(output);
-        let error = foretold - target;
-        let steepness = foretold * (1.0 - foretold);
+        let predicted = sigmoid(output);
+        let error = predicted - target;
+        let steepness = predicted * (1.0 - predicted);
         if self.power == 2.0 {
             return (error * error, 2.0 * error * steepness);
         }
@@ -41,16 +42,17 @@ impl Loss {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::packed::tests::{placed, scattered};
+    use crate::test_support::random_pieces;
     use chess::Random;
 
     const LOSS: Loss = Loss { scale: 400.0, result_share: 0.4, power: 2.0 };
 
     #[test]
     fn targets_blend_the_score_and_the_result() {
-        let pieces = scattered(&mut Random::new(1), 4);
-        let target =
-            |loss: Loss, score, half_points| loss.target(&placed(&pieces, score, half_points));
+        let pieces = random_pieces(&mut Random::new(1), 4);
+        let target = |loss: Loss, score, half_points| {
+            loss.target(&PackedPosition::of_pieces(&pieces, score, half_points))
+        };
         let close = |one: f32, other: f32| assert!((one - other).abs() < 1e-6, "{one} {other}");
         close(target(LOSS, 0, 1), 0.5);
         close(target(LOSS, 0, 2), 0.7);
@@ -65,20 +67,20 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_powers_of_the_error_and_slopes_follow_them() {
+    fn losses_are_powers_of_the_error_and_gradients_their_derivatives() {
         assert_eq!(LOSS.of(0.0, 0.25), (0.0625, 2.0 * 0.25 * 0.25));
         for power in [2.0, 2.6] {
             let loss = Loss { power, ..LOSS };
             for (output, target) in [(0.3, 0.9), (-2.0, 0.0), (1.5, 0.1), (0.0, 0.5)] {
-                let (value, slope) = loss.of(output, target);
+                let (value, gradient) = loss.of(output, target);
                 let exact = |output: f64| {
                     let error = 1.0 / (1.0 + (-output).exp()) - f64::from(target);
                     error.abs().powf(f64::from(power))
                 };
                 let output = f64::from(output);
-                let seen = (exact(output + 1e-5) - exact(output - 1e-5)) / 2e-5;
+                let measured = (exact(output + 1e-5) - exact(output - 1e-5)) / 2e-5;
                 assert!((f64::from(value) - exact(output)).abs() < 1e-6);
-                assert!((f64::from(slope) - seen).abs() < 1e-5, "{slope} but {seen}");
+                assert!((f64::from(gradient) - measured).abs() < 1e-5, "{gradient} but {measured}");
             }
         }
     }

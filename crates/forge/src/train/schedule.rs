@@ -1,42 +1,43 @@
-//! How long steps are in the course of a training.
+//! The learning rate in the course of a training.
 
 use serde::{Deserialize, Serialize};
 
+/// The form of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Course {
-    /// Down along half a cosine.
+pub enum ScheduleKind {
+    /// From `rate` to `final_rate` along half a cosine.
     Cosine,
-    /// Down by a factor every so often.
+    /// Multiplied by `step_factor` every `step_every` steps.
     Step,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Schedule {
-    /// How many there are.
+    /// Steps of the training.
     pub(super) steps: u64,
     pub(super) rate: f32,
     pub(super) warm_up: u64,
-    pub(super) course: Course,
+    pub(super) kind: ScheduleKind,
     pub(super) final_rate: f32,
     pub(super) step_every: u64,
     pub(super) step_factor: f32,
 }
 
 impl Schedule {
-    /// Of the step with this number, from nought on.
+    /// The rate of a step, counted from zero.
     pub(super) fn rate(&self, step: u64) -> f32 {
         if step < self.warm_up {
             return self.rate * (step + 1) as f32 / (self.warm_up + 1) as f32;
         }
-        match self.course {
-            Course::Cosine => {
+        match self.kind {
+            ScheduleKind::Cosine => {
                 let steps = self.steps.saturating_sub(self.warm_up).max(1);
-                let gone = ((step - self.warm_up) as f64 / steps as f64).min(1.0);
-                let above = 0.5 + 0.5 * (core::f64::consts::PI * gone).cos();
+                let progress = ((step - self.warm_up) as f64 / steps as f64).min(1.0);
+                let above = 0.5 + 0.5 * (core::f64::consts::PI * progress).cos();
                 self.final_rate + (self.rate - self.final_rate) * above as f32
             }
-            Course::Step => {
+            ScheduleKind::Step => {
                 let times = (step / self.step_every.max(1)).min(1_000) as i32;
                 self.rate * self.step_factor.powi(times)
             }
@@ -52,7 +53,7 @@ mod tests {
         steps: 1_010,
         rate: 1.0,
         warm_up: 10,
-        course: Course::Cosine,
+        kind: ScheduleKind::Cosine,
         final_rate: 0.1,
         step_every: 0,
         step_factor: 1.0,
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cosine_rises_at_first_and_falls_to_the_last_rate() {
+    fn a_cosine_warms_up_and_falls_to_the_final_rate() {
         close(COSINE.rate(0), 1.0 / 11.0);
         close(COSINE.rate(4), 5.0 / 11.0);
         close(COSINE.rate(10), 1.0);
@@ -75,11 +76,12 @@ mod tests {
     }
 
     #[test]
-    fn steps_fall_by_their_factor() {
-        let steps = Schedule { course: Course::Step, step_every: 100, step_factor: 0.5, ..COSINE };
-        close(steps.rate(5), 6.0 / 11.0);
-        close(steps.rate(99), 1.0);
-        close(steps.rate(100), 0.5);
-        close(steps.rate(250), 0.25);
+    fn steps_multiply_the_rate_by_their_factor() {
+        let stepped =
+            Schedule { kind: ScheduleKind::Step, step_every: 100, step_factor: 0.5, ..COSINE };
+        close(stepped.rate(5), 6.0 / 11.0);
+        close(stepped.rate(99), 1.0);
+        close(stepped.rate(100), 0.5);
+        close(stepped.rate(250), 0.25);
     }
 }

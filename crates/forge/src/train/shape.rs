@@ -1,10 +1,30 @@
-//! What a network is made of, and where its numbers stand.
+//! The shape of a network, and the layout of its numbers in rows.
 
 use std::ops::Range;
 
 use engine::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 
-use super::row::{COLUMNS, Row};
+/// Columns of a row. The hidden layer is split into tiles of this width, and the weights of a tile
+/// are stored together: those of a whole king bucket take 192 KiB, which stay in the second-level
+/// cache while the tile is processed. A tile takes eight registers of eight numbers.
+pub(crate) const COLUMNS: usize = 64;
+
+/// A row of numbers, aligned to a cache line. All numbers of a network in training are stored in
+/// rows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Row(pub(crate) [f32; COLUMNS]);
+
+impl Row {
+    pub(crate) const ZERO: Row = Row([0.0; COLUMNS]);
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, other: &Row) {
+        for (sum, more) in self.0.iter_mut().zip(&other.0) {
+            *sum += more;
+        }
+    }
+}
 
 /// The sizes of a network. Its rows are, in this order: the input weights by tile, king bucket
 /// and feature; the hidden biases by tile; the output weights by tile, output bucket and side;
@@ -14,15 +34,16 @@ use super::row::{COLUMNS, Row};
 pub(crate) struct Shape {
     /// Hidden values of each side.
     pub(crate) width: usize,
-    /// The bucket of each place a king may be in.
+    /// The bucket of each king square.
     pub(crate) king_buckets: [u8; KING_PLACES],
     pub(crate) output_buckets: usize,
-    /// All king buckets share a part, so that what is seldom seen learns from what is common.
+    /// Whether all king buckets share a part, so that rare king squares learn from common ones
+    /// (factoriser).
     pub(crate) shares: bool,
     input_buckets: usize,
 }
 
-/// What a row is part of.
+/// The layer that a row belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Input,
@@ -39,7 +60,7 @@ pub(super) struct Tile<'a> {
     pub(super) output: &'a [Row],
 }
 
-/// The same, to be written to.
+/// The same, mutable.
 pub(super) struct TileMut<'a> {
     pub(super) input: &'a mut [Row],
     pub(super) bias: &'a mut Row,
@@ -47,7 +68,7 @@ pub(super) struct TileMut<'a> {
 }
 
 impl Shape {
-    /// Buckets share a part only where there are several.
+    /// Buckets share a part only if there are several.
     pub(crate) fn new(
         width: usize,
         king_buckets: [u8; KING_PLACES],
@@ -64,12 +85,13 @@ impl Shape {
         self.input_buckets
     }
 
-    /// The last columns of the last tile may belong to nobody; they stay nought.
+    /// The tiles of the hidden layer. The last columns of the last tile may be unused; they stay
+    /// zero.
     pub(crate) fn tiles(&self) -> usize {
         self.width.div_ceil(COLUMNS)
     }
 
-    /// Of all king buckets.
+    /// The features of all king buckets.
     pub(crate) fn features(&self) -> usize {
         self.input_buckets() * PER_BUCKET
     }
@@ -92,17 +114,17 @@ impl Shape {
         self.output_row(self.tiles(), 0, 0)
     }
 
-    /// Rows that a position is judged with.
+    /// Rows that the forward pass reads.
     pub(crate) fn rows(&self) -> usize {
         self.output_bias_row() + 1
     }
 
-    /// `feature` is one of a single bucket.
+    /// The shared row of a feature of a single bucket.
     pub(crate) fn shared_row(&self, tile: usize, feature: usize) -> usize {
         self.rows() + tile * PER_BUCKET + feature
     }
 
-    /// Rows that are learned.
+    /// Rows that are trained.
     pub(crate) fn learned_rows(&self) -> usize {
         self.rows() + if self.shares { self.tiles() * PER_BUCKET } else { 0 }
     }
@@ -129,7 +151,7 @@ impl Shape {
         }
     }
 
-    /// How many columns of a tile are used.
+    /// The used columns of a tile.
     pub(crate) fn columns(&self, tile: usize) -> usize {
         self.width.saturating_sub(tile * COLUMNS).min(COLUMNS)
     }
@@ -166,15 +188,15 @@ pub(crate) mod tests {
     use super::*;
 
     /// Two king buckets by wing, three output buckets, and a last tile that is half used.
-    pub(crate) fn odd() -> Shape {
+    pub(crate) fn uneven_shape() -> Shape {
         let mut king_buckets = [0; KING_PLACES];
         king_buckets.iter_mut().skip(1).step_by(2).for_each(|bucket| *bucket = 1);
         Shape::new(96, king_buckets, 3, true)
     }
 
     #[test]
-    fn every_row_has_one_place() {
-        let shape = odd();
+    fn every_row_has_one_index() {
+        let shape = uneven_shape();
         let mut seen = vec![0; shape.learned_rows()];
         for tile in 0..shape.tiles() {
             for feature in 0..shape.features() {
@@ -206,8 +228,8 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_rows_of_a_tile_are_those_that_their_numbers_say() {
-        let shape = odd();
+    fn a_tile_holds_the_rows_of_its_indices() {
+        let shape = uneven_shape();
         let mut rows: Vec<Row> =
             (0..shape.rows()).map(|number| Row([number as f32; COLUMNS])).collect();
         let first = |row: &Row| row.0[0] as usize;

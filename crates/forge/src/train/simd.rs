@@ -1,38 +1,38 @@
-//! The one place that asks what the processor can do. Whatever is done here is written without
-//! regard to it, and compiled twice: for any machine, and for those with wide registers. Both
-//! give the same numbers to the last bit, as sums are written in the order of the lanes.
+//! Runtime dispatch: the one place that asks what the processor can do. Kernels are written in
+//! plain Rust and compiled twice, for any machine and for AVX2. Both give the same numbers to the
+//! last bit, since sums are written in the order of the lanes.
 
-/// Something to be done with wide registers. `run` must be `#[inline(always)]`, as it is compiled
-/// for the machine by being part of a function that is.
-pub(super) trait Work {
+/// A loop to be compiled for wide registers. `run` must be `#[inline(always)]`, since it is
+/// compiled for AVX2 as part of `with_avx2`.
+pub(super) trait Kernel {
     fn run(self);
 }
 
-/// Does it as fast as this machine can.
-pub(super) fn perform(work: impl Work) {
+/// Runs a kernel with the widest instructions that this machine has.
+pub(super) fn dispatch(kernel: impl Kernel) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has just been found to know these instructions.
-        unsafe { with_avx2(work) };
+        unsafe { with_avx2(kernel) };
         return;
     }
-    work.run();
+    kernel.run();
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn with_avx2(work: impl Work) {
-    work.run();
+fn with_avx2(kernel: impl Kernel) {
+    kernel.run();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Leaves the same numbers behind, in whichever way it is done.
+    /// A kernel whose numbers show every rounding.
     struct Scale<'a>(&'a mut [f32]);
 
-    impl Work for Scale<'_> {
+    impl Kernel for Scale<'_> {
         #[inline(always)]
         fn run(self) {
             for number in self.0 {
@@ -42,10 +42,10 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_makes_no_difference() {
+    fn both_compilations_give_the_same_numbers() {
         let mut fast: Vec<f32> = (0..1_000).map(|number| number as f32 * 0.37).collect();
         let mut plain = fast.clone();
-        perform(Scale(&mut fast));
+        dispatch(Scale(&mut fast));
         Scale(&mut plain).run();
         assert_eq!(fast, plain);
         assert_eq!(fast[1], 0.37_f32 * 0.1 + 0.3 * 0.37_f32.sqrt());

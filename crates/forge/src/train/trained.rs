@@ -1,16 +1,19 @@
-//! A network as a checkpoint has it, to be judged with or to be quantised.
+//! A trained network, read from a checkpoint to be evaluated or quantised, and the reference
+//! implementation of the forward pass.
 
 use std::path::Path;
 
+use engine::eval::nnue::features::output_bucket;
+
+use super::active_features::features;
 use super::checkpoint::{CHECKPOINT, Checkpoint, CheckpointError};
 use super::config::Config;
 use super::learner::fold;
-use super::packed::PackedPosition;
-use super::reference;
-use super::row::Row;
-use super::shape::{Part, Shape};
+use super::shape::{COLUMNS, Part, Row, Shape};
+use crate::bullet::PackedPosition;
 
-pub struct Trained {
+/// A trained network in floating point.
+pub struct TrainedNet {
     config: Config,
     recipe: String,
     shape: Shape,
@@ -20,7 +23,7 @@ pub struct Trained {
     at_limit: AtLimit,
 }
 
-/// How many weights would have gone further, had they been let.
+/// The number of weights that were clamped to their limits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct AtLimit {
     pub input: usize,
@@ -28,36 +31,38 @@ pub struct AtLimit {
     pub output: usize,
 }
 
-impl Trained {
-    /// Reads a checkpoint, or the one of a folder.
-    pub fn open(path: &Path) -> Result<Trained, CheckpointError> {
+impl TrainedNet {
+    /// Reads a checkpoint file, or that of a training's folder.
+    pub fn open(path: &Path) -> Result<TrainedNet, CheckpointError> {
         let path = if path.is_dir() { path.join(CHECKPOINT) } else { path.to_owned() };
-        Ok(Trained::of(Checkpoint::read(&path)?))
+        Ok(TrainedNet::of(Checkpoint::read(&path)?))
     }
 
-    pub(super) fn of(checkpoint: Checkpoint) -> Trained {
+    pub(super) fn of(checkpoint: Checkpoint) -> TrainedNet {
         let Checkpoint { config, text: recipe, step, learned, .. } = checkpoint;
         let shape = config.shape();
         let mut weights = vec![Row::ZERO; shape.rows()];
         fold(&shape, &learned, &mut weights, 1);
         let at_limit = AtLimit::count(&config, &shape, &learned);
-        Trained { config, recipe, shape, step, weights, at_limit }
+        TrainedNet { config, recipe, shape, step, weights, at_limit }
     }
 
+    /// The recipe.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// The full configuration.
+    /// The complete recipe as TOML.
     pub fn recipe(&self) -> &str {
         &self.recipe
     }
 
-    /// Steps it was taught.
+    /// Steps of the training.
     pub fn step(&self) -> u64 {
         self.step
     }
 
+    /// The weights at their limits.
     pub fn at_limit(&self) -> AtLimit {
         self.at_limit
     }
@@ -70,10 +75,10 @@ impl Trained {
         self.weights[row].0[column].into()
     }
 
-    /// The value of a position for the side to move, in centipawns.
+    /// The evaluation of a position from the side to move, in centipawns.
     pub fn value(&self, position: &PackedPosition) -> f64 {
         let weight = |row: usize, column: usize| self.weight(row, column);
-        reference::output(&self.shape, weight, position) * f64::from(self.config.scale)
+        reference_output(&self.shape, weight, position) * f64::from(self.config.scale)
     }
 }
 
@@ -94,4 +99,26 @@ impl AtLimit {
         }
         count
     }
+}
+
+/// The output of a network in double precision, without any thought of speed: the reference for
+/// the fast kernels. `weight` returns the number in a row and column.
+pub(crate) fn reference_output(
+    shape: &Shape,
+    weight: impl Fn(usize, usize) -> f64,
+    position: &PackedPosition,
+) -> f64 {
+    let bucket = output_bucket(position.piece_count(), shape.output_buckets);
+    let mut output = weight(shape.output_bias_row(), bucket);
+    for side in 0..2 {
+        let active: Vec<usize> = features(position, &shape.king_buckets, side).collect();
+        for hidden in 0..shape.width {
+            let (tile, column) = (hidden / COLUMNS, hidden % COLUMNS);
+            let bias = weight(shape.hidden_bias_row(tile), column);
+            let rows = active.iter().map(|&feature| weight(shape.input_row(tile, feature), column));
+            let value = (bias + rows.sum::<f64>()).clamp(0.0, 1.0);
+            output += value * value * weight(shape.output_row(tile, bucket, side), column);
+        }
+    }
+    output
 }

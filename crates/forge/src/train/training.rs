@@ -1,4 +1,4 @@
-//! A training in its folder: begun or gone on with, until all steps are made or somebody stops it.
+//! A training in its folder: begun or resumed, until all steps are made or it is stopped.
 
 mod error;
 
@@ -12,50 +12,54 @@ use std::time::Instant;
 
 pub use error::TrainError;
 
+use super::batches::{Batches, READ_AHEAD};
 use super::cache::{Cache, CacheHeader};
 use super::checkpoint::{CHECKPOINT, Checkpoint, Snapshot, fault};
 use super::config::Config;
-use super::feed::{AHEAD, Cut, feed};
 use super::learner::Learner;
 use super::log::{Entry, LOG, Log};
-use super::packed::PackedPosition;
 use super::recipe::{RECIPE, Recipe};
 use super::schedule::Schedule;
+use crate::bullet::PackedPosition;
 
+/// A training that can be run.
 pub struct Training {
     folder: PathBuf,
     config: Config,
-    /// The full configuration.
+    /// The complete recipe as TOML.
     text: String,
     data: Cache,
     held_out: Vec<PackedPosition>,
     held_out_header: CacheHeader,
     learner: Learner,
     log: Log,
-    cut: Cut,
+    batches: Batches,
     schedule: Schedule,
     step: u64,
-    /// Summed since the last report, over so many positions.
+    /// The loss summed since the last report, and its number of positions.
     loss: f64,
     counted: u64,
 }
 
-/// What a training has to tell.
+/// The progress of a training after a step.
 #[derive(Clone, Copy, Debug)]
-pub struct Batch<'a> {
+pub struct StepReport<'a> {
     pub step: u64,
     pub steps: u64,
-    /// Of the batch.
+    /// Positions of the batch.
     pub positions: u64,
-    /// Mean since the last report.
+    /// Mean loss since the last report.
     pub loss: f64,
-    /// If there was one just now.
+    /// The report, if one was made after this step.
     pub report: Option<&'a Entry>,
 }
 
+/// How a training ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finish {
+    /// All steps are made.
     Complete,
+    /// The caller stopped it.
     Stopped,
 }
 
@@ -67,8 +71,8 @@ impl Checkpoint {
 }
 
 impl Training {
-    /// Begins a training in a folder that has none. `text` is its configuration. The weights are
-    /// random, or those that the training of another folder has come to.
+    /// Begins a training in a folder that has none. `text` is its recipe. The weights are random,
+    /// or those of the finished training in the folder `after`.
     pub fn begin(
         folder: &Path,
         text: &str,
@@ -81,24 +85,24 @@ impl Training {
             return Err(TrainError::Begun(folder.to_owned()));
         }
         let config = Config::parse(text).map_err(TrainError::Config)?;
-        let recipe = recipe_of(folder, &config)?;
+        let recipe = recipe_for(folder, &config)?;
         let mut learner = Learner::new(&config, threads);
         if let Some(other) = after {
             let checkpoint = Checkpoint::of_folder(other)?;
             if checkpoint.config.shape() != config.shape() {
                 return Err(TrainError::OtherShape(other.to_owned()));
             }
-            learner.begin_with(checkpoint.learned);
+            learner.start_from(checkpoint.learned);
         }
         fs::create_dir_all(folder).map_err(|error| TrainError::Io(folder.to_owned(), error))?;
-        let log = log_of(folder)?;
+        let log = open_log(folder)?;
         let training = Training::open(folder, config, data, held_out, learner, log, 0)?;
         training.save()?;
-        keep(&recipe)?;
+        write_recipe(&recipe)?;
         Ok(training)
     }
 
-    /// Goes on with the training of a folder; configuration and positions must be the same.
+    /// Resumes the training of a folder; recipe and positions must be the same.
     pub fn resume(
         folder: &Path,
         text: &str,
@@ -109,8 +113,8 @@ impl Training {
         let config = Config::parse(text).map_err(TrainError::Config)?;
         let path = folder.join(CHECKPOINT);
         fs::metadata(&path).map_err(|error| TrainError::Checkpoint(path, error.into()))?;
-        // Whoever is still at it may write another checkpoint before he lets go.
-        let log = log_of(folder)?;
+        // Locked before the checkpoint is read: another program may still be writing it.
+        let log = open_log(folder)?;
         let checkpoint = Checkpoint::of_folder(folder)?;
         let differences = config.differences(&checkpoint.config);
         if !differences.is_empty() {
@@ -119,12 +123,12 @@ impl Training {
         if checkpoint.data != [data.header(), held_out.header()] {
             return Err(TrainError::OtherData);
         }
-        let recipe = recipe_of(folder, &config)?;
+        let recipe = recipe_for(folder, &config)?;
         let Checkpoint { step, loss, counted, learned, mean, square, .. } = checkpoint;
         let mut learner = Learner::new(&config, threads);
-        learner.put(learned, mean, square);
+        learner.restore(learned, mean, square);
         let training = Training::open(folder, config, data, held_out, learner, log, step)?;
-        keep(&recipe)?;
+        write_recipe(&recipe)?;
         Ok(Training { loss, counted, ..training })
     }
 
@@ -145,12 +149,12 @@ impl Training {
         let mut positions = Vec::new();
         let read = held_out.read(0, config.held_out, &mut positions);
         read.map_err(|error| TrainError::Cache(held_out.path().to_owned(), error))?;
-        log.cut_after(step).map_err(|error| TrainError::Io(folder.join(LOG), error))?;
+        log.truncate_after(step).map_err(|error| TrainError::Io(folder.join(LOG), error))?;
         let (batch, seed) = (config.batch as u64, config.seed);
-        let cut = Cut { positions: data.positions(), batch, seed };
+        let batches = Batches { positions: data.positions(), size: batch, seed };
         Ok(Training {
             folder: folder.to_owned(),
-            schedule: config.schedule(cut.batches()),
+            schedule: config.schedule(batches.per_epoch()),
             text: config.to_toml().map_err(TrainError::Config)?,
             config,
             data,
@@ -158,7 +162,7 @@ impl Training {
             held_out_header: held_out.header(),
             learner,
             log,
-            cut,
+            batches,
             step,
             loss: 0.0,
             counted: 0,
@@ -170,16 +174,16 @@ impl Training {
         self.step
     }
 
-    /// Steps to be made in all.
+    /// Steps of the whole training.
     pub fn steps(&self) -> u64 {
         self.schedule.steps
     }
 
-    /// Makes step after step, and tells of each. Where it stands is written at every report and
-    /// at the end, unless the loss is no number any more.
-    pub fn go(
+    /// Makes all steps, and calls `on_step` after each. A checkpoint is written at every report and
+    /// at the end, unless the training has diverged.
+    pub fn run(
         &mut self,
-        mut hear: impl FnMut(Batch<'_>) -> ControlFlow<()>,
+        mut on_step: impl FnMut(StepReport<'_>) -> ControlFlow<()>,
     ) -> Result<Finish, TrainError> {
         let path = self.data.path().to_owned();
         let mut data =
@@ -187,15 +191,14 @@ impl Training {
         if data.header() != self.data.header() {
             return Err(TrainError::OtherData);
         }
-        let (cut, first) = (self.cut, self.step);
+        let (batches, first) = (self.batches, self.step);
         thread::scope(|scope| {
-            let (out, batches) = sync_channel(AHEAD);
-            scope.spawn(move || feed(&mut data, cut, first, &out));
-            let mut spent = Instant::now();
-            let mut since = 0;
+            let (sender, receiver) = sync_channel(READ_AHEAD);
+            scope.spawn(move || batches.read(&mut data, first, &sender));
+            let (mut reported, mut since) = (Instant::now(), 0);
             while self.step < self.schedule.steps {
-                // The feeder ends only after an error, which it tells.
-                let Ok(batch) = batches.recv() else { break };
+                // The reader ends only after an error, which it sends.
+                let Ok(batch) = receiver.recv() else { break };
                 let batch = match batch {
                     Ok(batch) => batch,
                     Err(error) => {
@@ -203,26 +206,26 @@ impl Training {
                         return Err(TrainError::Cache(path.clone(), error));
                     }
                 };
-                self.learn(&batch)?;
+                self.make_step(&batch)?;
                 since += batch.len() as u64;
                 let mean = self.loss / self.counted.max(1) as f64;
                 let due = self.step.is_multiple_of(self.config.superbatch as u64)
                     || self.step == self.schedule.steps;
                 let report = match due {
-                    true => Some(self.report(since as f64 / spent.elapsed().as_secs_f64())?),
+                    true => Some(self.report(since as f64 / reported.elapsed().as_secs_f64())?),
                     false => None,
                 };
                 if due {
-                    (spent, since) = (Instant::now(), 0);
+                    (reported, since) = (Instant::now(), 0);
                 }
-                let news = Batch {
+                let progress = StepReport {
                     step: self.step,
                     steps: self.schedule.steps,
                     positions: batch.len() as u64,
                     loss: mean,
                     report: report.as_ref(),
                 };
-                if hear(news).is_break() {
+                if on_step(progress).is_break() {
                     break;
                 }
             }
@@ -234,10 +237,10 @@ impl Training {
         })
     }
 
-    fn learn(&mut self, batch: &[PackedPosition]) -> Result<(), TrainError> {
+    fn make_step(&mut self, batch: &[PackedPosition]) -> Result<(), TrainError> {
         let rate = self.schedule.rate(self.step);
         self.step += 1;
-        self.loss += self.learner.learn(batch, self.step, rate);
+        self.loss += self.learner.step(batch, self.step, rate);
         self.counted += batch.len() as u64;
         match self.loss.is_finite() {
             true => Ok(()),
@@ -248,11 +251,11 @@ impl Training {
     fn report(&mut self, positions_per_second: f64) -> Result<Entry, TrainError> {
         let held_out = self.learner.loss(&self.held_out) / self.held_out.len().max(1) as f64;
         self.check(held_out)?;
-        let batch = self.cut.batch.min(self.cut.positions);
+        let batch = self.batches.size.min(self.batches.positions);
         let entry = Entry {
             superbatch: self.step.div_ceil(self.config.superbatch as u64),
             step: self.step,
-            epoch: self.step as f64 / self.cut.batches() as f64,
+            epoch: self.step as f64 / self.batches.per_epoch() as f64,
             positions: self.step * batch,
             rate: self.schedule.rate(self.step.saturating_sub(1)),
             loss: self.loss / self.counted.max(1) as f64,
@@ -266,7 +269,7 @@ impl Training {
         Ok(entry)
     }
 
-    /// What could not be read again must not replace the last good checkpoint.
+    /// Refuses invalid numbers, which must not replace the last good checkpoint.
     fn check(&self, loss: f64) -> Result<(), TrainError> {
         match fault(&self.config, self.learner.rows(), loss) {
             Some(_) => Err(TrainError::Diverged { step: self.step }),
@@ -289,8 +292,8 @@ impl Training {
     }
 }
 
-/// The log of a training, which nobody else has while this one lasts.
-fn log_of(folder: &Path) -> Result<Log, TrainError> {
+/// The log of a training, locked while this one lasts.
+fn open_log(folder: &Path) -> Result<Log, TrainError> {
     let path = folder.join(LOG);
     Log::open(&path).map_err(|error| match error.kind() {
         io::ErrorKind::WouldBlock => TrainError::Busy(folder.to_owned()),
@@ -299,13 +302,13 @@ fn log_of(folder: &Path) -> Result<Log, TrainError> {
 }
 
 /// The recipe of a training, for its folder.
-fn recipe_of(folder: &Path, config: &Config) -> Result<Recipe, TrainError> {
+fn recipe_for(folder: &Path, config: &Config) -> Result<Recipe, TrainError> {
     let path = folder.join(RECIPE);
     let text = config.to_toml().map_err(TrainError::Config)?;
     Recipe::at(path.clone(), &text).map_err(|error| TrainError::Recipe(path, error))
 }
 
-fn keep(recipe: &Recipe) -> Result<(), TrainError> {
+fn write_recipe(recipe: &Recipe) -> Result<(), TrainError> {
     recipe.write().map_err(|error| TrainError::Io(recipe.path().to_owned(), error))
 }
 

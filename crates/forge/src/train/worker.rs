@@ -1,78 +1,79 @@
-//! What one thread does with its share of a batch.
+//! The work of one thread on its share of a batch.
 
+use super::active_features::ActiveFeatures;
 use super::backward::{Backward, chunks};
+use super::feature_groups::{CHUNK, Counts, FeatureGroups};
 use super::forward::Forward;
 use super::loss::Loss;
-use super::packed::PackedPosition;
-use super::row::Row;
-use super::shape::Shape;
-use super::simd::perform;
-use super::sorted::{CHUNK, Counts, Sorted};
-use super::views::Views;
+use super::shape::{Row, Shape};
+use super::simd::dispatch;
+use crate::bullet::PackedPosition;
 
-/// Positions that are judged together. Their hidden values lie in near caches until they are needed
-/// again, and there are enough of them that each tile is fetched seldom.
+/// Positions of a forward pass. Their hidden values stay in near caches until the backward pass,
+/// and there are enough of them that each tile is rarely fetched.
 pub(super) const BLOCK: usize = 512;
 
-/// Everything is kept from batch to batch, so that nothing is allocated on the way.
+/// The buffers of a thread, kept from batch to batch so that nothing is allocated on the way.
 pub(super) struct Worker {
-    views: Views,
-    /// By tile and view.
+    features: ActiveFeatures,
+    /// By tile and perspective.
     hidden: Vec<Row>,
     outputs: Vec<f32>,
-    by_output: Vec<f32>,
+    /// The gradient of the loss by each output.
+    output_gradients: Vec<f32>,
     counts: Counts,
-    sorted: Vec<Sorted>,
-    /// Slopes of the loss by weight, in rows as the weights are.
-    slopes: Vec<Row>,
+    /// By chunk.
+    groups: Vec<FeatureGroups>,
+    /// The gradient of the loss by weight, in rows as the weights.
+    gradients: Vec<Row>,
 }
 
 impl Worker {
     pub(super) fn new(shape: &Shape) -> Worker {
         Worker {
-            views: Views::default(),
+            features: ActiveFeatures::default(),
             hidden: Vec::new(),
             outputs: Vec::new(),
-            by_output: Vec::new(),
+            output_gradients: Vec::new(),
             counts: Counts::new(shape.features()),
-            sorted: Vec::new(),
-            slopes: vec![Row::ZERO; shape.rows()],
+            groups: Vec::new(),
+            gradients: vec![Row::ZERO; shape.rows()],
         }
     }
 
-    /// What `descend` found.
-    pub(super) fn slopes(&self) -> &[Row] {
-        &self.slopes
+    /// The gradients of the last `backpropagate`.
+    pub(super) fn gradients(&self) -> &[Row] {
+        &self.gradients
     }
 
-    /// The loss summed over these positions. Slopes are those of the loss times `part`.
-    pub(super) fn descend(
+    /// The loss summed over these positions; computes the gradients of the loss times `scale`.
+    pub(super) fn backpropagate(
         &mut self,
         shape: &Shape,
         weights: &[Row],
         loss: &Loss,
         positions: &[PackedPosition],
-        part: f32,
+        scale: f32,
     ) -> f64 {
-        self.slopes.fill(Row::ZERO);
+        self.gradients.fill(Row::ZERO);
         let mut total = 0.0;
         for block in positions.chunks(BLOCK) {
-            self.judge(shape, weights, block);
-            self.by_output.clear();
-            let biases = &mut self.slopes[shape.output_bias_row()].0;
-            let judged = block.iter().zip(&self.outputs).zip(&self.views.output_buckets);
-            for ((position, &output), &bucket) in judged {
-                let (cost, slope) = loss.of(output, loss.target(position));
+            self.forward(shape, weights, block);
+            self.output_gradients.clear();
+            let biases = &mut self.gradients[shape.output_bias_row()].0;
+            let outputs = block.iter().zip(&self.outputs).zip(&self.features.output_buckets);
+            for ((position, &output), &bucket) in outputs {
+                let (cost, gradient) = loss.of(output, loss.target(position));
                 total += f64::from(cost);
-                biases[usize::from(bucket)] += slope * part;
-                self.by_output.push(slope * part);
+                biases[usize::from(bucket)] += gradient * scale;
+                self.output_gradients.push(gradient * scale);
             }
-            self.pass_back(shape, weights);
+            self.backward(shape, weights);
         }
         total
     }
 
-    /// The loss summed over these positions, and nothing else.
+    /// The loss summed over these positions, without gradients.
     pub(super) fn loss(
         &mut self,
         shape: &Shape,
@@ -82,7 +83,7 @@ impl Worker {
     ) -> f64 {
         let mut total = 0.0;
         for block in positions.chunks(BLOCK) {
-            self.judge(shape, weights, block);
+            self.forward(shape, weights, block);
             for (position, &output) in block.iter().zip(&self.outputs) {
                 total += f64::from(loss.of(output, loss.target(position)).0);
             }
@@ -90,37 +91,37 @@ impl Worker {
         total
     }
 
-    /// Outputs and hidden values of a block.
-    fn judge(&mut self, shape: &Shape, weights: &[Row], block: &[PackedPosition]) {
-        self.views.read(block, shape);
-        let views = 2 * block.len();
-        self.hidden.resize(shape.tiles() * views, Row::ZERO);
+    /// Computes the outputs and hidden values of a block.
+    fn forward(&mut self, shape: &Shape, weights: &[Row], block: &[PackedPosition]) {
+        self.features.read(block, shape);
+        let perspectives = 2 * block.len();
+        self.hidden.resize(shape.tiles() * perspectives, Row::ZERO);
         let biases = &weights[shape.output_bias_row()].0;
         self.outputs.clear();
-        let buckets = self.views.output_buckets.iter();
+        let buckets = self.features.output_buckets.iter();
         self.outputs.extend(buckets.map(|&bucket| biases[usize::from(bucket)]));
-        for (number, hidden) in self.hidden.chunks_exact_mut(views).enumerate() {
-            let (tile, views) = (shape.tile(weights, number), &self.views);
-            perform(Forward { tile, views, hidden, outputs: &mut self.outputs });
+        for (number, hidden) in self.hidden.chunks_exact_mut(perspectives).enumerate() {
+            let (tile, features) = (shape.tile(weights, number), &self.features);
+            dispatch(Forward { tile, features, hidden, outputs: &mut self.outputs });
         }
     }
 
-    /// Adds the slopes of the block that was judged last.
-    fn pass_back(&mut self, shape: &Shape, weights: &[Row]) {
-        let positions = self.views.positions();
-        self.sorted.resize_with(positions.div_ceil(CHUNK), Sorted::default);
-        for (chunk, sorted) in chunks(positions, CHUNK).zip(&mut self.sorted) {
-            sorted.sort(&self.views, 2 * chunk.start..2 * chunk.end, &mut self.counts);
+    /// Adds the gradients of the last block.
+    fn backward(&mut self, shape: &Shape, weights: &[Row]) {
+        let positions = self.features.positions();
+        self.groups.resize_with(positions.div_ceil(CHUNK), FeatureGroups::default);
+        for (chunk, groups) in chunks(positions, CHUNK).zip(&mut self.groups) {
+            groups.group(&self.features, 2 * chunk.start..2 * chunk.end, &mut self.counts);
         }
         for (number, hidden) in self.hidden.chunks_exact_mut(2 * positions).enumerate() {
-            for (chunk, sorted) in chunks(positions, CHUNK).zip(&self.sorted) {
-                perform(Backward {
+            for (chunk, groups) in chunks(positions, CHUNK).zip(&self.groups) {
+                dispatch(Backward {
                     weights: shape.tile(weights, number),
-                    slopes: shape.tile_mut(&mut self.slopes, number),
+                    gradients: shape.tile_mut(&mut self.gradients, number),
                     hidden: &mut hidden[2 * chunk.start..2 * chunk.end],
-                    by_output: &self.by_output[chunk.clone()],
-                    output_buckets: &self.views.output_buckets[chunk],
-                    sorted,
+                    output_gradients: &self.output_gradients[chunk.clone()],
+                    output_buckets: &self.features.output_buckets[chunk],
+                    groups,
                 });
             }
         }

@@ -1,11 +1,10 @@
-//! Games made of chance, and places for their files.
+//! Random games, and helpers for their files.
 
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chess::{Game, Random, Setup};
 use engine::knobs::Evaluator;
@@ -16,35 +15,13 @@ use forge::settings::Settings;
 use forge::store::Store;
 use toolkit::stop::StopAll;
 
-/// A folder of its own for each test, gone at its end.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("forge-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 pub(crate) fn header() -> Header {
     let evaluator = Evaluator::Nnue;
     let maker = Maker { version: "0.1.0".to_owned(), bench: 4242, evaluator };
     Header { maker, settings: Settings::with_nodes(60) }
 }
 
-/// Random moves and random scores, up to so many plies, from somewhere within a game.
+/// A game of at most `plies` random moves and random scores, from a random position.
 pub(crate) fn random_game(random: &mut Random, number: u32, plies: usize) -> GameRecord {
     let chess960 = random.below(2) == 0;
     let start = if chess960 { Setup::chess960(random.below(960)) } else { Setup::initial() };
@@ -84,12 +61,12 @@ pub(crate) fn file_of(games: &[GameRecord]) -> Vec<u8> {
     bytes
 }
 
-/// Everything a file holds: games, and what is wrong with it.
+/// The games and the faults of a file.
 pub(crate) fn contents(archive: &Archive) -> (Vec<GameRecord>, Vec<Fault>) {
-    sorted_out(archive.games().unwrap())
+    partition(archive.games().unwrap())
 }
 
-pub(crate) fn sorted_out(
+pub(crate) fn partition(
     games: impl Iterator<Item = Result<GameRecord, Fault>>,
 ) -> (Vec<GameRecord>, Vec<Fault>) {
     let (mut good, mut bad) = (Vec::new(), Vec::new());
@@ -102,7 +79,7 @@ pub(crate) fn sorted_out(
     (good, bad)
 }
 
-/// Opens a file to add to it; what it held.
+/// Opens a file for adding games; the numbers of the games and the faults in it.
 pub(crate) fn reopened(path: &Path) -> (Store, Vec<u32>, Vec<Fault>) {
     let (mut numbers, mut faults) = (Vec::new(), Vec::new());
     let store = Store::open(path, &header(), |game| match game {
@@ -112,12 +89,12 @@ pub(crate) fn reopened(path: &Path) -> (Store, Vec<u32>, Vec<Fault>) {
     (store.unwrap(), numbers, faults)
 }
 
-/// The usual maker with other settings.
+/// The default maker with other settings.
 pub(crate) fn with(settings: Settings) -> Header {
     Header { settings, ..header() }
 }
 
-/// Plays until a file holds so many games.
+/// Plays until a file holds this many games.
 pub(crate) fn play(path: &Path, header: Header, games: u32, threads: usize) -> (Totals, Effort) {
     let mut run = Run::open(path, header).unwrap();
     let mut effort = Effort::default();
@@ -127,7 +104,7 @@ pub(crate) fn play(path: &Path, header: Header, games: u32, threads: usize) -> (
     (run.totals(), effort)
 }
 
-/// The games of a file that nothing is wrong with.
+/// The games of an undamaged file.
 pub(crate) fn games(path: &Path) -> Vec<GameRecord> {
     let (games, faults) = contents(&Archive::open(path).unwrap());
     assert!(faults.is_empty(), "{faults:?}");

@@ -1,24 +1,25 @@
-//! Places for what tests write.
+//! Temporary folders of tests: `toolkit::TempFolder` with its path as a field.
 
-use std::fs;
 use std::path::PathBuf;
 
-/// A folder of its own for each test, gone at its end.
-pub(crate) struct Folder(pub(crate) PathBuf);
+use toolkit::TempFolder;
+
+/// A folder for one test, removed when this is dropped.
+pub(crate) struct Folder(pub(crate) PathBuf, TempFolder);
 
 impl Folder {
-    /// Not made beforehand: whoever writes there is to make it.
+    /// Not created: the program under test creates it.
     pub(crate) fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("secateur-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
+        Folder::of(TempFolder::reserve(name))
     }
 
-    /// The same, made beforehand.
+    /// The same, created.
     pub(crate) fn made(name: &str) -> Folder {
-        let folder = Folder::new(name);
-        fs::create_dir_all(&folder.0).unwrap();
-        folder
+        Folder::of(TempFolder::new(name))
+    }
+
+    fn of(folder: TempFolder) -> Folder {
+        Folder(folder.path().to_owned(), folder)
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -27,12 +28,6 @@ impl Folder {
 
     /// The path of a file there.
     pub(crate) fn within(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        self.1.text(name)
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use forge::archive::{Archive, Fault};
 use forge::format::GameRecord;
 
-/// The games of a file that is perhaps being written, and so may end in half a game.
+/// The games of a file that may still be written; an unfinished game at its end is ignored.
 pub(crate) fn games(file: &str) -> Vec<GameRecord> {
     let Ok(archive) = Archive::open(Path::new(file)) else { return Vec::new() };
     let whole = |game| match game {
@@ -18,7 +18,7 @@ pub(crate) fn games(file: &str) -> Vec<GameRecord> {
     archive.games().unwrap().filter_map(whole).collect()
 }
 
-/// The same in order of their numbers, since threads finish in any order.
+/// The same, sorted by number: threads finish in any order.
 pub(crate) fn sorted(file: &str) -> Vec<GameRecord> {
     let mut games = games(file);
     games.sort_by_key(|game| game.number);

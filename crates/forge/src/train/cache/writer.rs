@@ -1,102 +1,102 @@
-//! Writing a cache in random order, however many positions there are. Each goes to one of several
-//! files by chance; these are shuffled one after the other in memory and put behind each other.
-//! Every order is as likely as the others.
+//! Writing a cache in random order, of any size. Each position goes to one of several scratch files
+//! at random; these are then shuffled in memory, one after another, and concatenated. Every order
+//! is equally likely.
 
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use chess::Random;
-use toolkit::whole_file::{Aside, UNFINISHED};
+use toolkit::whole_file::{StagedFile, UNFINISHED};
 
 use super::{CacheHeader, HEADER_BYTES};
-use crate::train::packed::RECORD_BYTES;
+use crate::bullet::RECORD_BYTES;
 
-/// Bytes that are written between two looks at whether to go on.
-const PIECE: usize = 1 << 20;
-/// More files at once the system may not allow.
-const MOST_FILES: u64 = 256;
+/// Bytes per write; a stop is noticed between two writes.
+const WRITE_BYTES: usize = 1 << 20;
+/// Most scratch files: a system may not allow more open files.
+const MAX_FILES: u64 = 256;
 
-/// The cache appears when all is written; until then there are only files with other names.
+/// Collects positions and writes the cache. It appears under its name when it is complete.
 pub struct CacheWriter {
-    /// The cache under another name. It is there from the beginning, so that what cannot be
-    /// written is known before anything is read.
-    out: Aside,
+    /// The cache under construction. It is created first, so that a path that cannot be written is
+    /// reported before anything is read.
+    out: StagedFile,
     random: Random,
     seed: u64,
-    heap: Heap,
+    buffer: Buffer,
     positions: u64,
 }
 
-/// Where positions are until they are shuffled.
-enum Heap {
-    /// All fit into memory.
+/// The positions until they are shuffled.
+enum Buffer {
+    /// All in memory.
     Memory(Vec<[u8; RECORD_BYTES]>),
-    Files(Vec<BufWriter<Aside>>),
+    Files(Vec<BufWriter<StagedFile>>),
 }
 
 impl CacheWriter {
-    /// A cache of at most `most` positions, made with about `memory` bytes.
-    pub fn create(path: &Path, seed: u64, most: u64, memory: u64) -> io::Result<CacheWriter> {
-        let bytes = most.saturating_mul(RECORD_BYTES as u64);
-        let heap = if bytes <= memory {
-            Heap::Memory(Vec::new())
+    /// A cache of at most `max` positions, shuffled with about `memory` bytes.
+    pub fn create(path: &Path, seed: u64, max: u64, memory: u64) -> io::Result<CacheWriter> {
+        let bytes = max.saturating_mul(RECORD_BYTES as u64);
+        let buffer = if bytes <= memory {
+            Buffer::Memory(Vec::new())
         } else {
-            let files = bytes.div_ceil(memory.max(1)).clamp(2, MOST_FILES);
+            let files = bytes.div_ceil(memory.max(1)).clamp(2, MAX_FILES);
             let file = |number| -> io::Result<_> {
-                let mut file = Aside::create(path, &format!("{UNFINISHED}{number}"))?;
-                file.hide();
+                let mut file = StagedFile::create(path, &format!("{UNFINISHED}{number}"))?;
+                file.unlink();
                 Ok(BufWriter::with_capacity(1 << 18, file))
             };
-            Heap::Files((0..files).map(file).collect::<io::Result<_>>()?)
+            Buffer::Files((0..files).map(file).collect::<io::Result<_>>()?)
         };
-        let out = Aside::create(path, UNFINISHED)?;
-        Ok(CacheWriter { out, random: Random::new(seed), seed, heap, positions: 0 })
+        let out = StagedFile::create(path, UNFINISHED)?;
+        Ok(CacheWriter { out, random: Random::new(seed), seed, buffer, positions: 0 })
     }
 
-    /// Adds a position, as `export::bullet` writes it.
+    /// Adds a position, encoded by `bullet::encode`.
     pub fn add(&mut self, record: &[u8; RECORD_BYTES]) -> io::Result<()> {
         self.positions += 1;
-        match &mut self.heap {
-            Heap::Memory(records) => {
+        match &mut self.buffer {
+            Buffer::Memory(records) => {
                 records.push(*record);
                 Ok(())
             }
-            Heap::Files(files) => {
+            Buffer::Files(files) => {
                 let chosen = self.random.below(files.len());
                 files[chosen].write_all(record)
             }
         }
     }
 
-    /// How many have been added.
+    /// The number of positions added.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Shuffles and writes everything, under another name yet. `wrote` hears of the bytes as they
-    /// are written, and its error ends it all.
+    /// Shuffles and writes all positions. The cache keeps its temporary name until `publish`.
+    /// `on_bytes` gets the bytes as they are written; its error aborts.
     pub fn finish(
         self,
         games: u64,
-        mut wrote: impl FnMut(u64) -> io::Result<()>,
+        mut on_bytes: impl FnMut(u64) -> io::Result<()>,
     ) -> io::Result<WholeCache> {
-        let CacheWriter { out, mut random, seed, heap, positions } = self;
+        let CacheWriter { out, mut random, seed, buffer, positions } = self;
         let mut out = BufWriter::with_capacity(1 << 20, out);
         let mut sum = crc32fast::Hasher::new();
         out.write_all(&[0; HEADER_BYTES])?;
         let mut put = |bytes: &[u8]| {
             sum.update(bytes);
-            bytes.chunks(PIECE).try_for_each(|piece| {
-                out.write_all(piece)?;
-                wrote(piece.len() as u64)
+            bytes.chunks(WRITE_BYTES).try_for_each(|chunk| {
+                out.write_all(chunk)?;
+                on_bytes(chunk.len() as u64)
             })
         };
-        match heap {
-            Heap::Memory(mut records) => {
+        match buffer {
+            Buffer::Memory(mut records) => {
                 random.shuffle(&mut records);
                 put(records.as_flattened())?;
             }
-            Heap::Files(files) => {
+            Buffer::Files(files) => {
                 for file in files {
                     let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
                     let mut bytes = Vec::new();
@@ -107,8 +107,8 @@ impl CacheWriter {
                 }
             }
         }
-        let mut whole = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let file = whole.file();
+        let mut staged = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let file = staged.file();
         debug_assert_eq!(
             file.stream_position().ok(),
             Some(HEADER_BYTES as u64 + positions * RECORD_BYTES as u64)
@@ -117,19 +117,20 @@ impl CacheWriter {
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&header.encode())?;
         file.sync_all()?;
-        Ok(WholeCache { header, whole })
+        Ok(WholeCache { header, staged })
     }
 }
 
-/// A cache that only lacks its name.
+/// A complete cache under its temporary name.
 pub struct WholeCache {
     header: CacheHeader,
-    whole: Aside,
+    staged: StagedFile,
 }
 
 impl WholeCache {
+    /// Gives the cache its name.
     pub fn publish(self) -> io::Result<CacheHeader> {
-        self.whole.publish()?;
+        self.staged.publish()?;
         Ok(self.header)
     }
 }

@@ -1,17 +1,16 @@
-//! A configuration with nothing left unsaid. What is usual may change; what a network was taught
-//! by does not.
+//! Recipes with all their keys. Defaults may change; the recipe of a trained network does not.
 
 use super::{Config, ConfigError};
-use crate::train::schedule::Course;
+use crate::train::schedule::ScheduleKind;
 
-/// What a full configuration begins with.
-const TITLE: &str = "# Everything that this network was taught by, whatever is usual.\n";
+/// The first line of a complete recipe.
+const TITLE: &str = "# The complete recipe of this network, default values included.\n";
 
 impl Config {
-    /// The same with every key that means something.
+    /// The same with every key that has an effect.
     pub fn full(&self) -> Config {
         let schedule = self.schedule(1);
-        let cosine = self.schedule == Course::Cosine;
+        let cosine = self.schedule == ScheduleKind::Cosine;
         Config {
             final_rate: cosine.then_some(schedule.final_rate),
             step_factor: (!cosine).then_some(schedule.step_factor),
@@ -19,13 +18,13 @@ impl Config {
         }
     }
 
-    /// The full configuration as a file has it.
+    /// The complete recipe as TOML.
     pub fn to_toml(&self) -> Result<String, ConfigError> {
         let keys = toml::to_string(&self.full()).map_err(|error| ConfigError(error.to_string()))?;
         Ok(format!("{TITLE}{keys}"))
     }
 
-    /// Every key and its value, the usual ones included.
+    /// Every key and its value, defaults included.
     pub fn rows(&self) -> Vec<Vec<String>> {
         self.keys().into_iter().map(|(key, value)| vec![key, value.to_string()]).collect()
     }
@@ -37,7 +36,7 @@ impl Config {
         }
     }
 
-    /// What this means otherwise than another, key by key.
+    /// The keys in which this differs from another recipe.
     pub(crate) fn differences(&self, other: &Config) -> Vec<String> {
         let (own, other) = (self.keys(), other.keys());
         let differ = own.iter().filter(|(key, value)| other.get(*key) != Some(value));
@@ -47,11 +46,11 @@ impl Config {
 
 #[cfg(test)]
 impl Config {
-    /// The keys that mean something and are left to what is usual by the text this was read from.
-    pub(super) fn unsaid(&self, text: &str) -> Vec<String> {
-        let said = toml::from_str::<toml::Table>(text).unwrap();
+    /// The keys with an effect that the text of this recipe leaves out.
+    pub(super) fn missing_keys(&self, text: &str) -> Vec<String> {
+        let given = toml::from_str::<toml::Table>(text).unwrap();
         let keys = self.keys().into_iter();
-        keys.filter(|(key, value)| !value.is_null() && !said.contains_key(key))
+        keys.filter(|(key, value)| !value.is_null() && !given.contains_key(key))
             .map(|(key, _)| key)
             .collect()
     }
@@ -62,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_are_told_key_by_key() {
+    fn differences_are_listed_key_by_key() {
         let config = Config { width: 128, epochs: Some(3), ..Config::default() };
         assert!(config.differences(&config).is_empty());
         let other = Config { width: 64, epochs: None, ..config.clone() };
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_without_saying_makes_no_difference() {
+    fn default_values_make_no_difference() {
         let parse = |text: &str| Config::parse(text).unwrap();
         let short = parse("width = 32\nepochs = 1\nrate = 0.5");
         let long = parse("width = 32\nepochs = 1\nrate = 0.5\nfinal_rate = 0.0005\nscale = 400");
@@ -80,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_configuration_says_every_key_and_comes_back() {
+    fn a_complete_recipe_has_every_key_and_survives_a_round_trip() {
         let texts = [
             "width = 128\nepochs = 3",
             "width = 32\nsuperbatches = 7\nrate = 0.0013\ndecay = 1e-7\nking_buckets = \"four\"",
@@ -91,8 +90,8 @@ mod tests {
             let config = Config::parse(text).unwrap();
             let full = config.to_toml().unwrap();
             assert_eq!(Config::parse(&full).unwrap(), config.full(), "{full}");
-            assert_eq!(config.unsaid(&full), [""; 0], "{full}");
-            assert!(config.unsaid(text).len() >= 10, "{text}");
+            assert_eq!(config.missing_keys(&full), [""; 0], "{full}");
+            assert!(config.missing_keys(text).len() >= 10, "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which set of input weights a king chooses by where he stands.
+//! The map from king squares to king buckets.
 
 use core::fmt;
 
@@ -7,12 +7,12 @@ use engine::eval::nnue::net_file::MAX_BUCKETS;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-/// The bucket of each place, rank by rank from the king's own side, files a to d: the board is
-/// mirrored so that he stands there.
+/// The bucket of each king square, rank by rank from the king's own side, files a to d: the board
+/// is mirrored so that the king stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KingBuckets([u8; KING_PLACES]);
 
-/// By name. Where kings stand most of the game there is more to tell apart.
+/// Presets. They distinguish more where kings stand most of the game.
 #[rustfmt::skip]
 const PRESETS: [(&str, [u8; KING_PLACES]); 4] = [
     ("one", [0; KING_PLACES]),
@@ -44,6 +44,7 @@ impl Default for KingBuckets {
 }
 
 impl KingBuckets {
+    /// The bucket of each king square.
     pub fn map(&self) -> [u8; KING_PLACES] {
         self.0
     }
@@ -53,7 +54,7 @@ impl KingBuckets {
         Some(KingBuckets(preset.1))
     }
 
-    /// Every bucket from nought to the last must be somewhere.
+    /// Every bucket from 0 to the last must be used.
     fn listed(map: [u8; KING_PLACES]) -> Result<KingBuckets, String> {
         let last = map.iter().copied().max().unwrap_or(0);
         if usize::from(last) >= MAX_BUCKETS {
@@ -61,7 +62,7 @@ impl KingBuckets {
         }
         match (0..last).find(|bucket| !map.contains(bucket)) {
             Some(unused) => Err(format!(
-                "king bucket {unused} is nowhere, but {last} is; expected numbers without a gap"
+                "king bucket {unused} is unused, but {last} is used; expected numbers without a gap"
             )),
             None => Ok(KingBuckets(map)),
         }
@@ -122,8 +123,8 @@ mod tests {
     fn lists_with_gaps_or_too_many_buckets_are_refused() {
         let mut map = [0; KING_PLACES];
         map[3] = 2;
-        let told = KingBuckets::listed(map).unwrap_err();
-        assert_eq!(told, "king bucket 1 is nowhere, but 2 is; expected numbers without a gap");
+        let error = KingBuckets::listed(map).unwrap_err();
+        assert_eq!(error, "king bucket 1 is unused, but 2 is used; expected numbers without a gap");
         map[3] = 32;
         assert!(KingBuckets::listed(map).unwrap_err().contains("below 32"));
         map[3] = 1;

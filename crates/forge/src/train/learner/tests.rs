@@ -1,17 +1,21 @@
-use super::super::adam::slope;
-use super::super::packed::tests::{placed, scattered};
-use super::super::reference::output;
+use super::super::adam::row_gradient;
 use super::super::shape::Part;
+use super::super::trained::reference_output;
 use super::*;
+use crate::test_support::random_pieces;
 use crate::train::config::Config;
 
-/// Positions with all counts of pieces, all scores and all results.
+/// Positions with all numbers of pieces, all scores and all results.
 fn positions(count: usize) -> Vec<PackedPosition> {
     let mut random = Random::new(77);
     (0..count)
         .map(|number| {
-            let pieces = scattered(&mut random, number % 31);
-            placed(&pieces, random.below(2_001) as i16 - 1_000, random.below(3) as u8)
+            let pieces = random_pieces(&mut random, number % 31);
+            PackedPosition::of_pieces(
+                &pieces,
+                random.below(2_001) as i16 - 1_000,
+                random.below(3) as u8,
+            )
         })
         .collect()
 }
@@ -28,12 +32,12 @@ fn config(power: f32) -> Config {
     .unwrap()
 }
 
-/// A learner whose weights are all of some size, the shared and the own ones.
+/// A learner whose own and shared weights are all random.
 fn learner(config: &Config, threads: usize) -> Learner {
     let mut learner = Learner::new(config, threads);
     let mut random = Random::new(3);
     for row in 0..learner.learned.len() {
-        // Hidden values are spread around the middle of where they count.
+        // Hidden values are spread around the middle of their range.
         let middle = if learner.shape.part_of(row) == Part::HiddenBias { 0.5 } else { 0.0 };
         let used = used_columns(&learner.shape, row);
         learner.learned[row].0[..used]
@@ -43,7 +47,7 @@ fn learner(config: &Config, threads: usize) -> Learner {
     learner
 }
 
-/// The columns of a row that belong to somebody.
+/// The used columns of a row.
 fn used_columns(shape: &Shape, row: usize) -> usize {
     match shape.part_of(row) {
         Part::Input | Part::Shared => shape.columns(shape.input_place(row).0),
@@ -56,7 +60,7 @@ fn used_columns(shape: &Shape, row: usize) -> usize {
     }
 }
 
-/// The mean loss, with one learned number changed, in double precision.
+/// The mean loss in double precision, with one trained weight changed.
 fn exact_loss(
     learner: &Learner,
     positions: &[PackedPosition],
@@ -76,42 +80,42 @@ fn exact_loss(
         _ => learned(row, column),
     };
     let loss = |position: &PackedPosition| {
-        let foretold = 1.0 / (1.0 + (-output(shape, weight, position)).exp());
-        (foretold - f64::from(learner.loss.target(position))).abs().powf(learner.loss.power.into())
+        let predicted = 1.0 / (1.0 + (-reference_output(shape, weight, position)).exp());
+        (predicted - f64::from(learner.loss.target(position))).abs().powf(learner.loss.power.into())
     };
     positions.iter().map(loss).sum::<f64>() / positions.len() as f64
 }
 
 #[test]
-fn slopes_are_what_small_changes_of_the_weights_show() {
+fn gradients_agree_with_finite_differences() {
     for power in [2.0, 2.6] {
         let positions = positions(31);
         let mut learner = learner(&config(power), 2);
-        learner.descend(&positions);
-        let slopes: Vec<&[Row]> = learner.workers.iter().map(Worker::slopes).collect();
+        learner.backpropagate(&positions);
+        let gradients: Vec<&[Row]> = learner.workers.iter().map(Worker::gradients).collect();
         let shape = &learner.shape;
-        let told: Vec<Row> =
-            (0..learner.learned.len()).map(|row| slope(shape, row, &slopes)).collect();
-        let size =
-            told.iter().flat_map(|row| row.0).fold(0.0_f32, |most, slope| most.max(slope.abs()));
+        let rows: Vec<Row> =
+            (0..learner.learned.len()).map(|row| row_gradient(shape, row, &gradients)).collect();
+        let size = rows.iter().flat_map(|row| row.0).fold(0.0_f32, |max, it| max.max(it.abs()));
         let mut random = Random::new(11);
         let mut checked = [0; 5];
-        for row in 0..told.len() {
+        for (row, gradient) in rows.iter().enumerate() {
             let part = shape.part_of(row);
-            // All rows would take long: some of the many, all of the few.
+            // All rows would take long: some of the large layers, all of the small ones.
             if matches!(part, Part::Input | Part::Shared) && random.below(16) > 0 {
                 continue;
             }
             let column = random.below(used_columns(shape, row));
-            let told = f64::from(told[row].0[column]);
+            let computed = f64::from(gradient.0[column]);
             let moved = |by: f64| exact_loss(&learner, &positions, (row, column), by);
-            let seen = (moved(1e-5) - moved(-1e-5)) / 2e-5;
-            let close = (seen - told).abs() <= 1e-4 * told.abs() + 1e-7 * f64::from(size);
+            let measured = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+            let close =
+                (measured - computed).abs() <= 1e-4 * computed.abs() + 1e-7 * f64::from(size);
             assert!(
                 close,
-                "power {power}, {part:?}, row {row}, column {column}: {told} but {seen}"
+                "power {power}, {part:?}, row {row}, column {column}: {computed} but {measured}"
             );
-            checked[part as usize] += usize::from(told != 0.0);
+            checked[part as usize] += usize::from(computed != 0.0);
         }
         assert!(checked.iter().all(|&count| count > 0), "{checked:?}");
         assert!(checked[Part::Input as usize] > 50, "{checked:?}");
@@ -119,26 +123,26 @@ fn slopes_are_what_small_changes_of_the_weights_show() {
 }
 
 #[test]
-fn losses_are_those_of_a_plain_computation() {
+fn losses_are_those_of_the_reference() {
     let positions = positions(1_500);
     for threads in [1, 2, 3] {
         let mut learner = learner(&config(2.0), threads);
         let exact = exact_loss(&learner, &positions, (usize::MAX, 0), 0.0);
         let count = positions.len() as f64;
-        let told = learner.loss(&positions) / count;
-        assert!((told - exact).abs() < 1e-6, "{told} but {exact}");
-        let told = learner.descend(&positions) / count;
-        assert!((told - exact).abs() < 1e-6, "{told} but {exact}");
+        let computed = learner.loss(&positions) / count;
+        assert!((computed - exact).abs() < 1e-6, "{computed} but {exact}");
+        let computed = learner.backpropagate(&positions) / count;
+        assert!((computed - exact).abs() < 1e-6, "{computed} but {exact}");
     }
 }
 
 #[test]
-fn columns_of_nobody_stay_nought() {
+fn unused_columns_stay_zero() {
     let config = config(2.0);
     let positions = positions(300);
     let mut learner = Learner::new(&config, 2);
     for number in 1..20 {
-        learner.learn(&positions, number, 1e-2);
+        learner.step(&positions, number, 1e-2);
     }
     let shape = &learner.shape;
     let last = shape.tiles() - 1;
@@ -151,12 +155,12 @@ fn columns_of_nobody_stay_nought() {
 }
 
 #[test]
-fn what_is_learned_depends_on_nothing_but_the_seed() {
+fn the_seed_determines_the_result() {
     let positions = positions(300);
     let learned = |seed: u64| {
         let mut learner = Learner::new(&Config { seed, ..config(2.0) }, 2);
         for number in 1..10 {
-            learner.learn(&positions, number, 1e-2);
+            learner.step(&positions, number, 1e-2);
         }
         learner.weights
     };
@@ -171,11 +175,12 @@ fn a_batch_may_have_fewer_positions_than_there_are_threads() {
     let mut many = Learner::new(&config(2.0), 8);
     let mut one = Learner::new(&config(2.0), 1);
     for batch in [&positions[..], &positions[..2]] {
-        let (told, expected) = (many.learn(batch, 1, 1e-3), one.learn(batch, 1, 1e-3));
-        assert!((told - expected).abs() < 1e-5, "{told} but {expected}");
+        let (loss, expected) = (many.step(batch, 1, 1e-3), one.step(batch, 1, 1e-3));
+        assert!((loss - expected).abs() < 1e-5, "{loss} but {expected}");
     }
     let pairs = many.weights.iter().zip(&one.weights);
     let apart = pairs.flat_map(|(many, one)| (0..COLUMNS).map(|at| (many.0[at] - one.0[at]).abs()));
-    // Adam's steps hang on signs of sums that differ in their last bits where slopes cancel.
+    // Adam's steps depend on the signs of sums that differ in their last bits where gradients
+    // cancel.
     assert!(apart.filter(|&apart| apart > 1e-5).count() < 20);
 }

@@ -1,5 +1,6 @@
-//! Why a training cannot begin, go on or go to its end.
+//! Why a training cannot begin, be resumed or be finished.
 
+use core::error::Error;
 use core::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -9,42 +10,49 @@ use crate::train::checkpoint::CheckpointError;
 use crate::train::config::ConfigError;
 use crate::train::recipe::RecipeError;
 
+/// Why a training failed.
 #[derive(Debug)]
 pub enum TrainError {
+    /// The file or folder cannot be read or written.
     Io(PathBuf, io::Error),
+    /// The cache is unusable.
     Cache(PathBuf, CacheError),
+    /// The recipe is not valid.
     Config(ConfigError),
+    /// The checkpoint is unusable.
     Checkpoint(PathBuf, CheckpointError),
+    /// The recipe cannot be kept in the folder.
     Recipe(PathBuf, RecipeError),
+    /// The cache has no positions.
     Empty(PathBuf),
-    /// There is a training in the folder.
+    /// The folder holds a training already.
     Begun(PathBuf),
-    /// Somebody else is at it.
+    /// Another program is training in the folder.
     Busy(PathBuf),
+    /// The recipe differs from that of the checkpoint.
     OtherConfig(Vec<String>),
+    /// The caches differ from those of the checkpoint.
     OtherData,
-    /// What it is to begin with is of another shape.
+    /// The network to start from has another shape.
     OtherShape(PathBuf),
-    /// The loss is no number any more.
-    Diverged {
-        step: u64,
-    },
+    /// The loss or a weight is no longer a finite number.
+    Diverged { step: u64 },
 }
 
 impl fmt::Display for TrainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TrainError::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Cache(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Config(error) => error.fmt(f),
-            TrainError::Checkpoint(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Recipe(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::Io(path, _)
+            | TrainError::Cache(path, _)
+            | TrainError::Checkpoint(path, _)
+            | TrainError::Recipe(path, _) => write!(f, "{}", path.display()),
+            TrainError::Config(_) => f.write_str("cannot read the recipe"),
             TrainError::Empty(path) => {
-                write!(f, "{}: there are no positions in it", path.display())
+                write!(f, "{}: it holds no positions", path.display())
             }
             TrainError::Begun(path) => write!(
                 f,
-                "{}: a training was begun there; go on with it by --resume, or choose another folder",
+                "{}: it holds a training already; expected --resume, or another folder",
                 path.display()
             ),
             TrainError::Busy(path) => write!(
@@ -52,25 +60,33 @@ impl fmt::Display for TrainError {
                 "{}: another program is training there; it must end first",
                 path.display()
             ),
-            TrainError::OtherConfig(differences) => write!(
-                f,
-                "the training was begun with another configuration: {}",
-                differences.join(", ")
-            ),
+            TrainError::OtherConfig(differences) => {
+                write!(f, "the training was begun with another recipe: {}", differences.join(", "))
+            }
             TrainError::OtherData => f.write_str(
                 "the training was begun with other positions; expected the same training caches",
             ),
             TrainError::OtherShape(path) => write!(
                 f,
-                "{}: a network of other sizes; expected the same width and buckets",
+                "{}: a network of another shape; expected the same width and buckets",
                 path.display()
             ),
-            TrainError::Diverged { step } => write!(
-                f,
-                "after step {step} the loss is no number any more; expected a lower rate to help"
-            ),
+            TrainError::Diverged { step } => {
+                write!(f, "the training diverged after step {step}; expected a lower rate")
+            }
         }
     }
 }
 
-impl core::error::Error for TrainError {}
+impl Error for TrainError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TrainError::Io(_, error) => Some(error),
+            TrainError::Cache(_, error) => Some(error),
+            TrainError::Config(error) => Some(error),
+            TrainError::Checkpoint(_, error) => Some(error),
+            TrainError::Recipe(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}

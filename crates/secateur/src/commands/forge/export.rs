@@ -1,31 +1,32 @@
-//! `secateur forge export`: positions for other programs.
+//! `secateur forge export`: writes positions for other programs.
 
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use forge::archive::Archive;
 use forge::export::{bullet, text};
 use indicatif::HumanCount;
 use toolkit::stop::StopAll;
-use toolkit::whole_file::{Aside, UNFINISHED};
+use toolkit::whole_file::{StagedFile, UNFINISHED};
 
+use super::files;
 use super::filter_args::FilterArgs;
-use super::reading::{Read, each_kept};
+use super::reading::{ReadSummary, each_kept};
 use crate::commands::interrupt::listen;
 
-/// Write the positions that the filter keeps, in the order of the files.
+/// Write the positions that the filter keeps, in the order of the files, for other trainers.
 #[derive(Args, Debug)]
 pub(super) struct ExportArgs {
-    /// Files that 'forge selfplay' has made
+    /// Files of games made by 'forge selfplay'
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// What to write
-    #[arg(long, value_name = "FORM")]
-    to: Form,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    to: Format,
 
     /// The file to write, which must not exist yet
     #[arg(long, value_name = "OUT")]
@@ -36,7 +37,7 @@ pub(super) struct ExportArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
-enum Form {
+enum Format {
     /// 32 bytes a position, as the trainer bullet reads them
     Bullet,
     /// Lines of 'FEN | score | result', from White's point of view
@@ -44,39 +45,42 @@ enum Form {
 }
 
 pub(super) fn run(args: &ExportArgs) -> Result<ExitCode> {
-    let archives = super::open(&args.files)?;
+    let archives = files::open(&args.files)?;
     let name = args.out.display();
-    if args.out.exists() {
-        bail!("{name}: there is such a file already; expected a new name");
-    }
+    files::require_new(&args.out)?;
     let stop = StopAll::default();
     listen(&stop)?;
-    let Some((kept, Read { seen, cut_games })) = write(&archives, args, &stop)? else {
+    let Some((kept, ReadSummary { positions, truncated_games })) = write(&archives, args, &stop)?
+    else {
         return super::stopped();
     };
     let mut out = io::stdout().lock();
-    writeln!(out, "{name}: {} of {} positions", HumanCount(kept), HumanCount(seen))?;
-    super::tell_cut(&mut out, cut_games)?;
+    writeln!(out, "{name}: {} of {} positions", HumanCount(kept), HumanCount(positions))?;
+    super::report_truncated(&mut out, truncated_games)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says how many positions were written, and what there was; `None` if it was stopped.
-fn write(archives: &[Archive], args: &ExportArgs, stop: &StopAll) -> Result<Option<(u64, Read)>> {
+/// Returns how many positions were written, and what was read; `None` if it was stopped.
+fn write(
+    archives: &[Archive],
+    args: &ExportArgs,
+    stop: &StopAll,
+) -> Result<Option<(u64, ReadSummary)>> {
     let name = || args.out.display().to_string();
-    // Only what is finished gets the name.
-    let file = Aside::create(&args.out, UNFINISHED).with_context(name)?;
+    // Only a complete file gets the final name.
+    let file = StagedFile::create(&args.out, UNFINISHED).with_context(name)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let mut kept = 0;
     let read = each_kept(archives, &args.filter.filter(), stop, |sample| {
         kept += 1;
         let written = match args.to {
-            Form::Bullet => out.write_all(&bullet(sample)),
-            Form::Text => writeln!(out, "{}", text(sample)),
+            Format::Bullet => out.write_all(&bullet(sample)),
+            Format::Text => writeln!(out, "{}", text(sample)),
         };
         written.with_context(name)
     })?;
     let Some(read) = read else { return Ok(None) };
-    let whole = out.into_inner().map_err(IntoInnerError::into_error).with_context(name)?;
-    whole.publish().with_context(name)?;
+    let file = out.into_inner().map_err(IntoInnerError::into_error).with_context(name)?;
+    file.publish().with_context(name)?;
     Ok(Some((kept, read)))
 }

@@ -1,20 +1,20 @@
-//! Which positions are wanted, on the command line.
+//! The options of the position filter.
 
 use clap::Args;
 use forge::filter::Filter;
 
 #[derive(Args, Debug)]
 pub(super) struct FilterArgs {
-    /// Leave out positions before this ply of the game
+    /// Exclude positions before this ply of the game
     #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply)]
     min_ply: u32,
 
-    /// Leave out positions whose score is further from nought than this
+    /// Exclude positions with scores beyond this
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().max_score)]
     max_score: u16,
 
-    /// Leave out positions with more plies since the last capture or pawn move than this; none if
-    /// not given
+    /// Exclude positions with more plies than this since the last capture or pawn move; off by
+    /// default
     #[arg(long, value_name = "N", default_value_t = Filter::default().max_clock,
         hide_default_value = true)]
     max_clock: u16,
@@ -23,18 +23,18 @@ pub(super) struct FilterArgs {
     #[arg(long)]
     checks: bool,
 
-    /// Keep positions in which the move played takes or promotes
+    /// Keep positions whose move captures or promotes
     #[arg(long)]
     noisy: bool,
 
-    /// Keep positions of games that were cut at their longest, and count them as drawn
-    #[arg(long)]
-    cut_games: bool,
+    /// Keep positions of games that were truncated at --max-plies; they count as drawn
+    #[arg(long, alias = "cut-games")]
+    truncated_games: bool,
 }
 
 impl FilterArgs {
     pub(super) fn filter(&self) -> Filter {
-        let &FilterArgs { min_ply, max_score, max_clock, checks, noisy, cut_games } = self;
-        Filter { min_ply, max_score, max_clock, checks, noisy, cut_games }
+        let &FilterArgs { min_ply, max_score, max_clock, checks, noisy, truncated_games } = self;
+        Filter { min_ply, max_score, max_clock, checks, noisy, truncated_games }
     }
 }

@@ -1,10 +1,11 @@
-//! `secateur forge`: the material that evaluations learn from, and their teaching. What is done is
-//! done in the crate of that name; here it is asked for and shown.
+//! `secateur forge`: training data, tuning and networks. The crate `forge` does the work; this
+//! module has the options and prints the results.
 
+mod engine_args;
 mod export;
+mod files;
 mod filter_args;
 mod outcomes;
-mod overwriting;
 mod pack;
 mod ply_range;
 mod quantise;
@@ -12,26 +13,24 @@ mod reading;
 mod relabel;
 mod rules_args;
 mod selfplay;
+mod selfplay_view;
 mod spread;
 mod stats;
 mod texel;
-mod thinker_args;
 mod train;
-mod view;
-mod whole_cache;
 
-use std::collections::HashSet;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::{Args, Subcommand};
-use forge::archive::{Archive, Fault};
+use forge::archive::Fault;
 use forge::format::{Header, Maker};
-use forge::selfplay::{Finish, Thinker};
+use forge::selfplay::{EngineSetup, Finish};
 use forge::settings::{Endgame, OpeningLimit, Rules, Settings};
 use indicatif::HumanCount;
+use toolkit::error_chain;
 
 use super::interrupt::INTERRUPTED;
 use super::note;
@@ -43,13 +42,13 @@ use ply_range::PlyRange;
 use quantise::QuantiseArgs;
 use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
+use selfplay_view::SelfplayView;
 use spread::SpreadArgs;
 use stats::StatsArgs;
 use texel::TexelArgs;
 use train::TrainArgs;
-use view::View;
 
-/// Megabytes of hash that a game may have, at most.
+/// The largest hash table of a thread, in megabytes.
 const MAX_HASH: i64 = 65_536;
 
 #[derive(Args, Debug)]
@@ -58,27 +57,18 @@ pub(crate) struct ForgeArgs {
     tool: ForgeTool,
 }
 
+// Without doc comments here, the help of each command is that of its arguments.
 #[derive(Subcommand, Debug)]
 enum ForgeTool {
-    /// Generate training data: self-play games, stored move by move
     Selfplay(SelfplayArgs),
-    /// Score recorded games anew
     Relabel(RelabelArgs),
-    /// Say what files of games are made of
     Stats(StatsArgs),
-    /// Say what scores come to in results
     Outcomes(OutcomesArgs),
-    /// Write positions for other programs
     Export(ExportArgs),
-    /// Weigh the terms of the classical evaluation by games
     Texel(TexelArgs),
-    /// Say how far a search moves away from the evaluation
     Spread(SpreadArgs),
-    /// Write training caches from files of games
     Pack(PackArgs),
-    /// Teach a network
     Train(TrainArgs),
-    /// Make a network for the engine from what was learned
     Quantise(QuantiseArgs),
 }
 
@@ -97,50 +87,35 @@ pub(crate) fn run(args: &ForgeArgs) -> Result<ExitCode> {
     }
 }
 
-/// Opens every file before the first is read: who mistypes the last need not wait for the others.
-/// Games that come twice count twice, so each may be named once.
-fn open(files: &[PathBuf]) -> Result<Vec<Archive>> {
-    let mut places = HashSet::new();
-    let open = |path: &PathBuf| {
-        let name = || path.display().to_string();
-        let archive = Archive::open(path).with_context(name)?;
-        if !places.insert(path.canonicalize().with_context(name)?) {
-            bail!("{}: named twice; expected every file once", path.display());
-        }
-        Ok(archive)
-    };
-    files.iter().map(open).collect()
+/// Reports damage within a file; the rest of the file is used.
+fn report_fault(file: &Path, fault: &Fault) {
+    note(format_args!("{}: {}", file.display(), error_chain(fault)));
 }
 
-/// What is wrong within a file is told, and the rest of it is still good.
-fn tell(file: &Path, fault: &Fault) {
-    note(format_args!("{}: {fault}", file.display()));
-}
-
-/// Says of how many games nothing is kept, if of any.
-fn tell_cut(out: &mut impl Write, games: u64) -> io::Result<()> {
+/// Prints how many games were excluded because they were truncated, if any.
+fn report_truncated(out: &mut impl Write, games: u64) -> io::Result<()> {
     match games {
         0 => Ok(()),
         _ => writeln!(
             out,
-            "{} games were cut at their longest and are left out; --cut-games keeps them",
+            "{} games were truncated and are excluded; --truncated-games keeps them",
             HumanCount(games)
         ),
     }
 }
 
-/// What made the games of a file, and with which settings. The bench identifies the search and its
-/// evaluation.
+/// The engine and the settings that made the games of a file. The bench identifies the engine.
 fn origin(header: &Header) -> String {
     let Header { maker: Maker { version, bench, evaluator }, settings } = header;
     let Settings { nodes, endgame, hash_megabytes, seed, random_plies, rules, .. } = settings;
-    let evaluator = thinker_args::name(*evaluator);
+    let evaluator = engine_args::name(*evaluator);
     let mut text = format!("version {version} with bench {bench} ({evaluator}), ");
     text += &format!("{} nodes (hard limit {})", nodes.soft, nodes.hard);
     if let Some(Endgame { pieces, nodes }) = endgame {
         let (soft, hard) = (nodes.soft, nodes.hard);
-        text +=
-            &format!(", {soft} nodes ({hard}) and no drawn verdicts with {pieces} pieces or fewer");
+        text += &format!(
+            ", {soft} nodes ({hard}) and no adjudicated draws with {pieces} pieces or fewer"
+        );
     }
     text += &format!(
         ", hash {hash_megabytes} MB, seed {seed}, {} random plies",
@@ -156,14 +131,14 @@ fn origin(header: &Header) -> String {
             )
         }
     };
-    text += &format!(", {}", verdicts(rules));
+    text += &format!(", {}", adjudication(rules));
     text += if settings.chess960 { ", chess960" } else { "" };
     text += if settings.relabelled { ", relabelled" } else { "" };
     text
 }
 
-/// When games end before the rules of chess end them.
-fn verdicts(rules: &Rules) -> String {
+/// The rules of adjudication in words.
+fn adjudication(rules: &Rules) -> String {
     let Rules { win_score, win_plies, draw_score, draw_plies, draw_from, max_plies } = rules;
     let won = match *win_score {
         Rules::NEVER => "never adjudicated as won".to_owned(),
@@ -176,27 +151,27 @@ fn verdicts(rules: &Rules) -> String {
     format!("{won}, {drawn}, truncated at {max_plies} plies")
 }
 
-/// Who makes games: the nodes of a short bench name the search and its evaluation.
-fn maker(thinker: &Thinker) -> Result<Maker> {
+/// The engine that makes games: the nodes of a short bench identify the search and its evaluation.
+fn maker(setup: &EngineSetup) -> Result<Maker> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    let bench = bench::short(&mut thinker.engine(bench::HASH as usize)?)?;
-    Ok(Maker { version, bench, evaluator: thinker.evaluator })
+    let bench = bench::short(&mut setup.engine(bench::HASH as usize)?)?;
+    Ok(Maker { version, bench, evaluator: setup.evaluator })
 }
 
-/// What is of no use unless it is whole has been given up.
+/// The end of a stopped command whose output would be useless unless complete.
 fn stopped() -> Result<ExitCode> {
     writeln!(io::stdout(), "stopped; nothing was written")?;
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-/// What was done, and whether there is more to do.
-fn conclude(file: &Path, view: &View, finish: Finish) -> Result<ExitCode> {
+/// Prints the summary of a run, and whether it can be continued.
+fn conclude(file: &Path, view: &SelfplayView, finish: Finish) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", view.summary())?;
     let bytes = HumanCount(file.metadata().map_or(0, |it| it.len()));
     writeln!(out, "{}: {bytes} bytes", file.display())?;
-    if finish == Finish::Halted {
-        writeln!(out, "stopped; the same command goes on")?;
+    if finish == Finish::Stopped {
+        writeln!(out, "stopped; the same command continues")?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! `secateur forge outcomes`: what scores come to in our own games.
+//! `secateur forge outcomes`: how often scores win, draw and lose in games.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,17 +12,18 @@ use forge::outcomes::Outcomes;
 use indicatif::HumanCount;
 use toolkit::stop::StopAll;
 
+use super::files;
 use super::filter_args::FilterArgs;
 use super::reading::each_kept;
 use crate::commands::interrupt::listen;
 
-/// Fit the curve that says how often a score wins, draws and loses.
+/// Count how often scores win, draw and lose, and fit a curve to it.
 ///
-/// It depends on the material on the board. 'UCI_ShowWDL' and 'analyze' show it; the constants
-/// belong into crates/engine/src/wdl.rs.
+/// The curve depends on the material on the board. 'UCI_ShowWDL' and 'analyze' use it; the
+/// constants belong into crates/engine/src/wdl.rs.
 #[derive(Args, Debug)]
 pub(super) struct OutcomesArgs {
-    /// Files that 'forge selfplay' has made
+    /// Files of games made by 'forge selfplay'
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -35,7 +36,7 @@ const SCORES: [i32; 8] = [0, 50, 100, 150, 200, 300, 450, 700];
 const MATERIAL: [u32; 4] = [0, 25, 50, 100];
 
 pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
-    let archives = super::open(&args.files)?;
+    let archives = files::open(&args.files)?;
     let stop = StopAll::default();
     listen(&stop)?;
     let mut outcomes = Outcomes::default();
@@ -45,14 +46,14 @@ pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
     })?;
     let Some(read) = read else { return super::stopped() };
     let mut out = io::stdout().lock();
-    super::tell_cut(&mut out, read.cut_games)?;
+    super::report_truncated(&mut out, read.truncated_games)?;
     if outcomes.positions() == 0 {
-        bail!("no positions that the filter keeps; expected some");
+        bail!("the filter keeps no positions; expected some");
     }
     let curve = outcomes.fit();
     writeln!(
         out,
-        "{} positions; won/drawn/lost in percent, counted and as the curve has it:\n",
+        "{} positions; won/drawn/lost in percent, counted and predicted by the curve:\n",
         HumanCount(outcomes.positions())
     )?;
     table(&mut out, &outcomes, &curve)?;
@@ -63,10 +64,10 @@ pub(super) fn run(args: &OutcomesArgs) -> Result<ExitCode> {
     )?;
     writeln!(
         out,
-        "surprise {:.5}; the curves built in: nnue {:.5}, classical {:.5}",
-        outcomes.surprise(&curve),
-        outcomes.surprise(&WinCurve::of(Evaluator::Nnue)),
-        outcomes.surprise(&WinCurve::of(Evaluator::Classical))
+        "cross-entropy {:.5}; of the built-in curves: nnue {:.5}, classical {:.5}",
+        outcomes.cross_entropy(&curve),
+        outcomes.cross_entropy(&WinCurve::of(Evaluator::Nnue)),
+        outcomes.cross_entropy(&WinCurve::of(Evaluator::Classical))
     )?;
     Ok(ExitCode::SUCCESS)
 }
@@ -83,7 +84,7 @@ fn table(out: &mut impl Write, outcomes: &Outcomes, curve: &WinCurve) -> io::Res
             let band = outcomes.between(scores[0]..scores[1], points[0]..points[1], curve);
             let percent = |games: f64| 100.0 * games / band.games().max(1) as f64;
             let counted = band.counted.map(|games| percent(games as f64));
-            write!(out, " | {:>13}  {:>14}", triple(counted), triple(band.foretold.map(percent)))?;
+            write!(out, " | {:>13}  {:>14}", triple(counted), triple(band.predicted.map(percent)))?;
         }
         writeln!(out)?;
     }

@@ -1,51 +1,51 @@
-//! `secateur forge pack`: training caches from files of games.
+//! `secateur forge pack`: makes training caches from files of games.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
-use forge::pack::{News, PackError, Packing, pack};
+use forge::pack::{PackError, PackEvent, PackOptions, pack};
 use indicatif::HumanCount;
 use toolkit::stop::StopAll;
 
 use super::filter_args::FilterArgs;
-use super::reading;
+use super::{files, reading};
 use crate::commands::interrupt::listen;
 
 /// Write the positions that the filter keeps into training caches, in random order.
 ///
-/// One cache is to learn from; the other has the positions of games that are held out.
+/// One cache is for training; the other holds the positions of held-out games.
 #[derive(Args, Debug)]
 pub(super) struct PackArgs {
-    /// Files that 'forge selfplay' has made
+    /// Files of games made by 'forge selfplay'
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The cache to learn from, which must not exist yet
+    /// The training cache to write, a new file
     #[arg(long, value_name = "CACHE")]
     out: PathBuf,
 
-    /// The cache of games held out, which must not exist yet
+    /// The cache of held-out games to write, a new file
     #[arg(long, value_name = "CACHE")]
     held_out: PathBuf,
 
-    /// Positions of a game, at most, spread over it; all of them if not given
+    /// Maximum positions per game, spread over it; all by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..))]
     per_game: Option<u32>,
 
-    /// One game of so many is held out, by its number
+    /// Hold out every Nth game, by its number
     #[arg(long, value_name = "N", default_value_t = 50,
         value_parser = clap::value_parser!(u32).range(2..=100_000))]
     held_out_every: u32,
 
-    /// Another number shuffles otherwise
+    /// Seed of the shuffle
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Megabytes to shuffle with; what does not fit is put aside on disk
+    /// Megabytes of memory for the shuffle; more positions are shuffled through files
     #[arg(long, value_name = "MB", default_value_t = 1_024,
         value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     memory: u64,
@@ -55,16 +55,14 @@ pub(super) struct PackArgs {
 }
 
 pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
-    let archives = super::open(&args.files)?;
+    let archives = files::open(&args.files)?;
     for path in [&args.out, &args.held_out] {
-        if path.exists() {
-            bail!("{}: there is such a file already; expected a new name", path.display());
-        }
+        files::require_new(path)?;
     }
-    if place(&args.out)? == place(&args.held_out)? {
+    if files::resolved(&args.out)? == files::resolved(&args.held_out)? {
         bail!("--out and --held-out are the same; expected two names");
     }
-    let packing = Packing {
+    let options = PackOptions {
         filter: args.filter.filter(),
         per_game: args.per_game.map(|count| count as usize),
         held_out_every: args.held_out_every,
@@ -74,39 +72,32 @@ pub(super) fn run(args: &PackArgs) -> Result<ExitCode> {
     let stop = StopAll::default();
     listen(&stop)?;
     let bar = reading::bar(&archives);
-    let packed = pack(&archives, &packing, &args.out, &args.held_out, &stop, |news| match news {
-        News::Read(bytes) | News::Wrote(bytes) => bar.inc(bytes),
-        News::Writing(bytes) => {
+    let packed = pack(&archives, &options, &args.out, &args.held_out, &stop, |event| match event {
+        PackEvent::Read(bytes) | PackEvent::Wrote(bytes) => bar.inc(bytes),
+        PackEvent::Writing(bytes) => {
             bar.set_message("writing");
             bar.set_length(bytes);
             bar.set_position(0);
             bar.reset_eta();
         }
-        News::Fault(path, fault) => bar.suspend(|| super::tell(path, &fault)),
+        PackEvent::Fault(path, fault) => bar.suspend(|| super::report_fault(path, &fault)),
     });
     bar.finish_and_clear();
     let packed = match packed {
-        Err(PackError::Halted) => return super::stopped(),
+        Err(PackError::Stopped) => return super::stopped(),
         packed => packed?,
     };
     let mut out = io::stdout().lock();
-    for (path, header) in [(&args.out, packed.learned), (&args.held_out, packed.held_out)] {
+    for (path, header) in [(&args.out, packed.training), (&args.held_out, packed.held_out)] {
         let (positions, games) = (HumanCount(header.positions), HumanCount(header.games));
         writeln!(out, "{}: {positions} positions of {games} games", path.display())?;
     }
-    for (archive, taken) in archives.iter().zip(&packed.files) {
+    for (archive, file) in archives.iter().zip(&packed.files) {
         let (name, origin) = (archive.path().display(), super::origin(archive.header()));
-        let [games, positions, seen] = [taken.games, taken.positions, taken.seen].map(HumanCount);
-        writeln!(out, "{name}: {origin}: {positions} of {seen} positions of {games} games")?;
+        let counts = [file.games, file.positions_kept, file.positions_read];
+        let [games, kept, read] = counts.map(HumanCount);
+        writeln!(out, "{name}: {origin}: {kept} of {read} positions of {games} games")?;
     }
-    super::tell_cut(&mut out, packed.files.iter().map(|taken| taken.cut_games).sum())?;
+    super::report_truncated(&mut out, packed.files.iter().map(|file| file.truncated_games).sum())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Where a file will be: one place may have many names.
-fn place(path: &Path) -> Result<PathBuf> {
-    let name = || path.display().to_string();
-    let absolute = std::path::absolute(path).with_context(name)?;
-    let folder = absolute.parent().unwrap_or(&absolute).canonicalize().with_context(name)?;
-    Ok(folder.join(path.file_name().unwrap_or_default()))
 }

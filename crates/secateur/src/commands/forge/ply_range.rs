@@ -1,4 +1,4 @@
-//! A number of plies or a range of them on the command line: `8` or `4-9`.
+//! A number or a range of plies on the command line: `8` or `4-9`.
 
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -13,8 +13,8 @@ const ACCEPTED: RangeInclusive<u32> = 1..=40;
 impl fmt::Display for PlyRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0.start(), self.0.end()) {
-            (least, most) if least == most => least.fmt(f),
-            (least, most) => write!(f, "{least}-{most}"),
+            (min, max) if min == max => min.fmt(f),
+            (min, max) => write!(f, "{min}-{max}"),
         }
     }
 }
@@ -24,9 +24,9 @@ impl FromStr for PlyRange {
 
     fn from_str(text: &str) -> Result<PlyRange, String> {
         let number = |text: &str| text.parse().ok().filter(|plies| ACCEPTED.contains(plies));
-        let (least, most) = text.split_once('-').unwrap_or((text, text));
-        match (number(least), number(most)) {
-            (Some(least), Some(most)) if least <= most => Ok(PlyRange(least..=most)),
+        let (min, max) = text.split_once('-').unwrap_or((text, text));
+        match (number(min), number(max)) {
+            (Some(min), Some(max)) if min <= max => Ok(PlyRange(min..=max)),
             _ => Err(format!(
                 "expected a number from {} to {}, or two of them such as 4-9",
                 ACCEPTED.start(),

@@ -1,4 +1,4 @@
-//! `secateur forge quantise`: a network for the engine from a training.
+//! `secateur forge quantise`: makes a network for the engine from a training.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,51 +8,51 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::eval::nnue::net_file::MAGIC;
 use forge::quantise::{compare, quantise};
-use forge::train::{Cache, Recipe, Trained};
+use forge::train::{Cache, Recipe, TrainedNet};
 use indicatif::{HumanBytes, HumanCount};
 use toolkit::whole_file::write_whole;
 
-use super::{overwriting, whole_cache};
+use super::{files, reading};
 
-/// Turn what was learned into the whole numbers that the engine computes with.
+/// Round a trained network to the integers that the engine computes with.
 ///
-/// The recipe is written beside the network, under its name with the ending 'toml'. With positions
-/// held out, it says how far what was learned and what was written are apart.
+/// The recipe is written beside the network, under its name with the extension 'toml'. With
+/// --held-out it also prints the error of the rounding.
 #[derive(Args, Debug)]
 pub(super) struct QuantiseArgs {
     /// The folder of a training, or its checkpoint
     #[arg(value_name = "FOLDER")]
     training: PathBuf,
 
-    /// The network to write; only a network is written over
+    /// The network to write; an existing network is overwritten, any other file is not
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Positions to compare both on, as 'forge pack' has made them
+    /// Held-out positions made by 'forge pack', to measure the error of the rounding
     #[arg(long, value_name = "CACHE")]
     held_out: Option<PathBuf>,
 
-    /// Positions to compare on, at most
+    /// Maximum positions to compare
     #[arg(long, value_name = "N", default_value_t = 50_000, requires = "held_out",
         value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     positions: u64,
 }
 
 pub(super) fn run(args: &QuantiseArgs) -> Result<ExitCode> {
-    overwriting::check(&args.out, &MAGIC, "a network")?;
+    files::check_overwrite(&args.out, &MAGIC, "a network")?;
     let trained =
-        Trained::open(&args.training).with_context(|| args.training.display().to_string())?;
+        TrainedNet::open(&args.training).with_context(|| args.training.display().to_string())?;
     let net = quantise(&trained);
     let recipe = recipe(&args.out, &trained)?;
     let mut positions = Vec::new();
     if let Some(path) = &args.held_out {
         let mut cache = Cache::open(path).with_context(|| path.display().to_string())?;
-        whole_cache::verify(&mut cache)?;
+        reading::verify(&mut cache)?;
         cache
             .read(0, args.positions as usize, &mut positions)
             .with_context(|| path.display().to_string())?;
         if positions.is_empty() {
-            bail!("{}: there are no positions in it", path.display());
+            bail!("{}: it holds no positions", path.display());
         }
     }
     let bytes = net.to_bytes();
@@ -61,10 +61,10 @@ pub(super) fn run(args: &QuantiseArgs) -> Result<ExitCode> {
 
     let mut out = io::stdout().lock();
     writeln!(out, "{}: {}", args.out.display(), HumanBytes(bytes.len() as u64))?;
-    writeln!(out, "{}: how it was made", recipe.path().display())?;
+    writeln!(out, "{}: its recipe", recipe.path().display())?;
     writeln!(
         out,
-        "{} king buckets, width {}, {} output buckets; an output weight of one is {}",
+        "{} king buckets, width {}, {} output buckets, output unit {}",
         net.input_buckets(),
         net.width,
         net.output_buckets,
@@ -73,34 +73,33 @@ pub(super) fn run(args: &QuantiseArgs) -> Result<ExitCode> {
     let at_limit = trained.at_limit();
     writeln!(
         out,
-        "after {} steps, at their limit: {} input weights, {} hidden biases, {} output weights",
+        "after {} steps, at their limits: {} input weights, {} hidden biases, {} output weights",
         HumanCount(trained.step()),
         HumanCount(at_limit.input as u64),
         HumanCount(at_limit.hidden_biases as u64),
         HumanCount(at_limit.output as u64)
     )?;
     if positions.is_empty() {
-        writeln!(out, "not compared with what was learned; --held-out CACHE does that")?;
+        writeln!(out, "error not measured; expected --held-out CACHE for that")?;
         return Ok(ExitCode::SUCCESS);
     }
     let error = compare(&trained, &net, &positions);
     writeln!(
         out,
-        "off by {:.2} centipawns on average over {} positions; 99 of 100 by at most {:.1}, none by \
-         more than {:.1}",
+        "error {:.2} centipawns on average over {} positions; 99th percentile {:.1}, maximum {:.1}",
         error.mean,
         HumanCount(error.positions as u64),
-        error.all_but_a_hundredth,
-        error.most
+        error.p99,
+        error.max
     )?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The recipe beside a network. That another one stands there is known before anything is written.
-fn recipe(net: &Path, trained: &Trained) -> Result<Recipe> {
+/// The recipe beside a network. A different recipe there is reported before anything is written.
+fn recipe(net: &Path, trained: &TrainedNet) -> Result<Recipe> {
     let path = net.with_extension("toml");
     if path == net {
-        bail!("--out {}: this is how recipes are called; expected another ending", net.display());
+        bail!("--out {}: recipes have this extension; expected another one", net.display());
     }
     let name = path.display().to_string();
     Recipe::at(path, trained.recipe()).context(name)

@@ -1,15 +1,17 @@
-//! Reading files of games from their beginnings to their ends, with a bar for whoever waits.
+//! Reading whole files with a progress bar: files of games, and training caches to verify them.
 
 use anyhow::{Context, Result};
 use forge::archive::{Archive, Fault};
+use forge::bullet::RECORD_BYTES;
 use forge::filter::Filter;
 use forge::sample::Sample;
+use forge::train::Cache;
 use indicatif::ProgressBar;
 use toolkit::stop::StopAll;
 
 use crate::commands::progress;
 
-/// Shows how many bytes of the files have been read.
+/// A bar over the bytes of all files.
 pub(super) fn bar(archives: &[Archive]) -> ProgressBar {
     let bar = progress::bar("{elapsed} {msg} {wide_bar} {bytes}/{total_bytes}, {eta} to go");
     bar.set_length(archives.iter().map(Archive::length).sum());
@@ -17,26 +19,26 @@ pub(super) fn bar(archives: &[Archive]) -> ProgressBar {
     bar
 }
 
-/// What there was.
+/// What was read.
 #[derive(Default)]
-pub(super) struct Read {
+pub(super) struct ReadSummary {
     /// Positions, kept or not.
-    pub(super) seen: u64,
-    /// Games of which nothing was kept, as they were cut.
-    pub(super) cut_games: u64,
+    pub(super) positions: u64,
+    /// Games excluded because they were truncated.
+    pub(super) truncated_games: u64,
 }
 
-/// Gives every position of the files that the filter keeps, in their order. What is wrong with the
-/// files is told, and the rest is still good. `None` if the word to stop has come, which is asked
-/// for at every game: there may be hours between two positions that are kept.
+/// Calls `take` for every position that the filter keeps, in the order of the files. Damage is
+/// reported and skipped. `None` if a stop was requested, which is checked at every game: there may
+/// be hours between two positions that are kept.
 pub(super) fn each_kept(
     archives: &[Archive],
     filter: &Filter,
     stop: &StopAll,
     mut take: impl FnMut(&Sample) -> Result<()>,
-) -> Result<Option<Read>> {
+) -> Result<Option<ReadSummary>> {
     let bar = bar(archives);
-    let (mut before, mut read) = (0, Read::default());
+    let (mut before, mut summary) = (0, ReadSummary::default());
     for archive in archives {
         let name = || archive.path().display().to_string();
         let mut positions = archive.games().with_context(name)?.positions();
@@ -44,7 +46,7 @@ pub(super) fn each_kept(
         while let Some(sample) = positions.next() {
             let new_game = positions.offset() != offset;
             if new_game {
-                // Not at every position: a bar takes longer.
+                // Not at every position: updating the bar takes longer than reading one.
                 offset = positions.offset();
                 bar.set_position(before + offset);
                 if stop.is_requested() {
@@ -54,18 +56,29 @@ pub(super) fn each_kept(
             }
             match sample {
                 Ok(sample) => {
-                    read.seen += 1;
-                    read.cut_games += u64::from(new_game && filter.leaves_out(sample.ending));
+                    summary.positions += 1;
+                    let truncated = new_game && filter.excludes(sample.ending);
+                    summary.truncated_games += u64::from(truncated);
                     if filter.keeps(&sample) {
                         take(&sample)?;
                     }
                 }
                 Err(Fault::Io(error)) => return Err(error).with_context(name),
-                Err(fault) => bar.suspend(|| super::tell(archive.path(), &fault)),
+                Err(fault) => bar.suspend(|| super::report_fault(archive.path(), &fault)),
             }
         }
         before += archive.length();
     }
     bar.finish_and_clear();
-    Ok(Some(read))
+    Ok(Some(summary))
+}
+
+/// Refuses a damaged training cache before it is used: the network would learn from wrong scores.
+pub(super) fn verify(cache: &mut Cache) -> Result<()> {
+    let name = cache.path().display().to_string();
+    let bar = progress::bar("{elapsed} {wide_bar} {bytes}/{total_bytes} verified");
+    bar.set_length(cache.positions() * RECORD_BYTES as u64);
+    let verified = cache.verify(|bytes| bar.inc(bytes));
+    bar.finish_and_clear();
+    verified.context(name)
 }

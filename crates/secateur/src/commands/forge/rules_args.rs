@@ -1,5 +1,5 @@
-//! The options that say when games end that could go on. They are written as those of the lab, in
-//! moves of each side; files count plies. Centipawns are those of the files.
+//! The options of adjudication. They count moves of each side, as those of the lab do; files count
+//! plies. Centipawns are raw.
 
 use clap::Args;
 use forge::format::MAX_PLIES;
@@ -10,30 +10,30 @@ use crate::commands::or_off::{OrOff, or_off};
 
 #[derive(Args, Debug)]
 pub(super) struct RulesArgs {
-    /// When both sides see a win: after so many moves of so many centipawns, or off
-    #[arg(long, value_name = "MOVES:CENTIPAWNS", default_value_t = usual_resign(),
+    /// Adjudicate a win after MOVES moves with both scores beyond CENTIPAWNS; 'off' for never
+    #[arg(long, value_name = "MOVES:CENTIPAWNS", default_value_t = default_resign(),
         value_parser = or_off::<Resign>)]
     resign: OrOff<Resign>,
 
-    /// When both see nothing: from which move on, after so many moves, within so many
-    /// centipawns, or off
-    #[arg(long, value_name = "FROM:MOVES:CENTIPAWNS", default_value_t = usual_draw(),
+    /// Adjudicate a draw from move FROM on, after MOVES moves with both scores within CENTIPAWNS;
+    /// 'off' for never
+    #[arg(long, value_name = "FROM:MOVES:CENTIPAWNS", default_value_t = default_draw(),
         value_parser = or_off::<Draw>)]
     draw: OrOff<Draw>,
 
-    /// A game of so many plies is cut, and counts as drawn
+    /// Truncate games at this many plies; they are stored as drawn
     #[arg(long, value_name = "N", default_value_t = Rules::default().max_plies,
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=MAX_PLIES as i64))]
     max_plies: u32,
 }
 
-fn usual_resign() -> OrOff<Resign> {
+fn default_resign() -> OrOff<Resign> {
     let Rules { win_score, win_plies, .. } = Rules::default();
     OrOff(Some(Resign { moves: win_plies / 2, centipawns: win_score as i32 }))
 }
 
-fn usual_draw() -> OrOff<Draw> {
+fn default_draw() -> OrOff<Draw> {
     let Rules { draw_score, draw_plies, draw_from, .. } = Rules::default();
     let (from_move, moves) = (draw_from / 2 + 1, draw_plies / 2);
     OrOff(Some(Draw { from_move, moves, centipawns: draw_score as i32 }))
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_is_the_usual_and_off_is_never() {
+    fn missing_options_have_their_defaults_and_off_is_never() {
         assert_eq!(rules(&[]), Rules::default());
         assert_eq!(rules(&["--resign", "2:2000", "--draw", "41:6:8"]), Rules::default());
         let never = Rules { win_score: Rules::NEVER, ..Rules::default() };

@@ -12,10 +12,10 @@ use forge::settings::{Endgame, NodeBudget, OpeningLimit, Settings};
 use lab::machine;
 use toolkit::stop::StopAll;
 
+use super::engine_args::EngineArgs;
 use super::ply_range::PlyRange;
 use super::rules_args::RulesArgs;
-use super::thinker_args::ThinkerArgs;
-use super::view::View;
+use super::selfplay_view::SelfplayView;
 use crate::commands::interrupt::listen;
 use crate::memory;
 
@@ -61,7 +61,7 @@ pub(super) struct SelfplayArgs {
         allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=32))]
     endgame_pieces: u32,
 
-    /// Games at the same time; one for each core by default
+    /// Games played at the same time; one for each core by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,
@@ -102,10 +102,10 @@ pub(super) struct SelfplayArgs {
     rules: RulesArgs,
 
     #[command(flatten)]
-    thinker: ThinkerArgs,
+    engine: EngineArgs,
 }
 
-/// Nodes that a search in an endgame has by default, at least.
+/// The least nodes of a search in an endgame by default.
 const ENDGAME_NODES: u32 = 500;
 
 impl SelfplayArgs {
@@ -149,7 +149,7 @@ impl SelfplayArgs {
         Ok(Some(Endgame { pieces: self.endgame_pieces, nodes: NodeBudget::new(soft) }))
     }
 
-    /// Refuses games too short for what is asked for: they would be played for ever.
+    /// Refuses games that are too short for the goal: the run would never end.
     fn check_length(&self, max_plies: u32) -> Result<()> {
         let opening = *self.random_plies.0.end();
         if max_plies <= opening {
@@ -163,7 +163,7 @@ impl SelfplayArgs {
         if self.positions.is_some() && max_plies <= from {
             bail!(
                 "--positions counts from ply {from} of a game on, and --max-plies {max_plies} ends \
-                 them all before; expected at least {}, or --games",
+                 every game before; expected at least {}, or --games",
                 from + 1
             );
         }
@@ -175,22 +175,22 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let settings = args.settings()?;
     let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
     memory::check(args.hash.saturating_mul(threads as u32)).context("--hash, for each thread")?;
-    let thinker = args.thinker.thinker()?;
-    let header = Header { maker: super::maker(&thinker)?, settings };
+    let setup = args.engine.setup()?;
+    let header = Header { maker: super::maker(&setup)?, settings };
     let name = args.out.display();
-    let mut run = Run::open(&args.out, header).with_context(|| name.to_string())?.with(thinker);
+    let mut run = Run::open(&args.out, header).with_context(|| name.to_string())?.with_setup(setup);
     for fault in run.faults() {
-        super::tell(&args.out, fault);
+        super::report_fault(&args.out, fault);
     }
     let goal = Goal { games: args.games, positions: args.positions };
     let stop = StopAll::default();
     listen(&stop)?;
-    let mut view = View::new(goal, run.totals());
+    let mut view = SelfplayView::new(goal, run.totals());
     view.begin(&args.out, threads);
     let finish = run.play(goal, threads, &stop, |totals, effort| view.show(totals, effort));
     view.end();
-    let finish = finish.with_context(|| format!("{name}: stopped; the same command goes on"))?;
-    // Without a goal, being stopped is how it ends.
+    let finish = finish.with_context(|| format!("{name}: stopped; the same command continues"))?;
+    // Without a goal, a stop is the normal end.
     let endless = goal.games.is_none() && goal.positions.is_none();
     super::conclude(&args.out, &view, if endless { Finish::Reached } else { finish })
 }

@@ -1,4 +1,5 @@
-//! `secateur forge spread`: how far a search moves away from the evaluation. Margins follow it.
+//! `secateur forge spread`: how far the score of a search is from the evaluation. The margins of
+//! the search depend on it.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,40 +14,41 @@ use engine::probe::Silent;
 use forge::archive::{Archive, Fault};
 use forge::filter::Filter;
 
-use super::thinker_args::ThinkerArgs;
+use super::engine_args::EngineArgs;
 
-/// Searches quiet positions of recorded games and compares the scores with the evaluation. When
-/// another evaluation changes the spread by more than a tenth, the margins of the search want to
-/// be multiplied by the ratio.
+/// Search quiet positions of recorded games and compare the scores with the evaluation.
+///
+/// If another evaluation changes the spread by more than a tenth, multiply the margins of the
+/// search by the ratio.
 #[derive(Args, Debug)]
 pub(super) struct SpreadArgs {
-    /// A file of games as 'secateur forge selfplay' writes them
+    /// A file of games made by 'forge selfplay'
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// How many positions, each of another game
+    /// Positions to search, each of another game
     #[arg(long, value_name = "N", default_value_t = 1_000,
         value_parser = clap::value_parser!(u32).range(2..))]
     positions: u32,
 
-    /// How deep to search them
+    /// Depth of the searches
     #[arg(long, value_name = "PLIES", default_value_t = 8,
         value_parser = clap::value_parser!(i32).range(1..=60))]
     depth: i32,
 
     #[command(flatten)]
-    thinker: ThinkerArgs,
+    engine: EngineArgs,
 }
 
 const HASH_MEGABYTES: usize = 16;
-/// Scores beyond this tell of mates, not of margins.
+/// Scores beyond this are left out: the game is over.
 const MAX_SCORE: i32 = 1_500;
 
 pub(super) fn run(args: &SpreadArgs) -> Result<ExitCode> {
     let shown = args.file.display();
     let archive = Archive::open(&args.file).with_context(|| shown.to_string())?;
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
-    let mut engine = args.thinker.thinker()?.engine(HASH_MEGABYTES)?;
+    let mut engine = args.engine.setup()?.engine(HASH_MEGABYTES)?;
     let filter = Filter { max_score: MAX_SCORE as u16, ..Filter::default() };
     let mut differences = Vec::new();
     for game in archive.games()? {
@@ -57,7 +59,7 @@ pub(super) fn run(args: &SpreadArgs) -> Result<ExitCode> {
             Ok(game) => game,
             Err(Fault::Io(error)) => return Err(error).with_context(|| shown.to_string()),
             Err(fault) => {
-                super::tell(&args.file, &fault);
+                super::report_fault(&args.file, &fault);
                 continue;
             }
         };
@@ -83,7 +85,10 @@ pub(super) fn run(args: &SpreadArgs) -> Result<ExitCode> {
     let deviation = (differences.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / count).sqrt();
     differences.sort_by(f64::total_cmp);
     let quantile = |part: f64| differences[((count - 1.0) * part) as usize];
-    println!("{count} quiet positions, score at depth {} less evaluation, centipawns", args.depth);
+    println!(
+        "{count} quiet positions, score at depth {} minus evaluation, in centipawns",
+        args.depth
+    );
     println!("mean {mean:+.1}  standard deviation {deviation:.1}");
     println!(
         "5 % {:+.0}  25 % {:+.0}  median {:+.0}  75 % {:+.0}  95 % {:+.0}",

@@ -1,4 +1,4 @@
-//! `secateur forge stats`: what files of games are made of.
+//! `secateur forge stats`: prints statistics of files of games.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,24 +9,25 @@ use clap::Args;
 use engine::eval::nnue::features::output_bucket;
 use forge::archive::Archive;
 use forge::format::GameResult;
-use forge::stats::{Histogram, Kept, OUTPUT_BUCKETS, Phase, Tally, count};
+use forge::stats::{GameStats, Histogram, KeptPositions, OUTPUT_BUCKETS, Phase, count};
 use indicatif::HumanCount;
 use lab::machine;
 
+use super::files;
 use super::filter_args::FilterArgs;
 use crate::commands::progress;
 use crate::commands::table::aligned;
 
-/// Say what files of games are made of.
+/// Print statistics of files of games.
 ///
 /// Quiet positions are those that the filter keeps, as 'forge export' would write them.
 #[derive(Args, Debug)]
 pub(super) struct StatsArgs {
-    /// Files that 'forge selfplay' has made
+    /// Files of games made by 'forge selfplay'
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// How many threads to count with; one for each core if not given
+    /// Threads to count with; one for each core by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,
@@ -35,22 +36,22 @@ pub(super) struct StatsArgs {
     filter: FilterArgs,
 }
 
-/// Letters of the longest bar.
+/// Length of the longest bar.
 const BAR: u64 = 40;
 
 pub(super) fn run(args: &StatsArgs) -> Result<ExitCode> {
-    let archives = super::open(&args.files)?;
+    let archives = files::open(&args.files)?;
     let threads = args.threads.map_or_else(machine::cores, |threads| threads as usize);
     let bar = progress::ticking("{elapsed} counting");
-    let tally = count(&archives, &args.filter.filter(), threads, |archive, fault| {
-        bar.suspend(|| super::tell(archive.path(), &fault));
+    let stats = count(&archives, &args.filter.filter(), threads, |archive, fault| {
+        bar.suspend(|| super::report_fault(archive.path(), &fault));
     });
     bar.finish_and_clear();
     let mut out = io::stdout().lock();
     for archive in &archives {
         file(&mut out, archive)?;
     }
-    write(&mut out, &tally)?;
+    write(&mut out, &stats)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -59,28 +60,28 @@ fn file(out: &mut impl Write, archive: &Archive) -> io::Result<()> {
     writeln!(out, "{path}: {bytes} bytes, {}", super::origin(archive.header()))
 }
 
-fn write(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
-    let kept = &tally.kept;
+fn write(out: &mut impl Write, stats: &GameStats) -> io::Result<()> {
+    let kept = &stats.kept;
     writeln!(out)?;
-    let mut rows = vec![vec!["games".to_owned(), HumanCount(tally.games).to_string()]];
-    rows.push(vec!["positions".to_owned(), HumanCount(tally.plies).to_string()]);
+    let mut rows = vec![vec!["games".to_owned(), HumanCount(stats.games).to_string()]];
+    rows.push(vec!["positions".to_owned(), HumanCount(stats.plies).to_string()]);
     rows.push(vec![
         "quiet".to_owned(),
         HumanCount(kept.positions).to_string(),
-        format!("{:.1} %", percent(kept.positions, tally.plies)),
+        format!("{:.1} %", percent(kept.positions, stats.plies)),
     ]);
     rows.push(vec![
         "with the endgame budget".to_owned(),
-        HumanCount(tally.endgame_plies).to_string(),
-        format!("{:.1} %", percent(tally.endgame_plies, tally.plies)),
+        HumanCount(stats.endgame_plies).to_string(),
+        format!("{:.1} %", percent(stats.endgame_plies, stats.plies)),
     ]);
-    let openings = &tally.openings;
+    let openings = &stats.openings;
     rows.push(vec![
         "decided openings".to_owned(),
         HumanCount(openings.decided).to_string(),
         format!("{:.1} %", percent(openings.decided, openings.scored)),
     ]);
-    let plies_a_game = tally.plies as f64 / tally.games.max(1) as f64;
+    let plies_a_game = stats.plies as f64 / stats.games.max(1) as f64;
     rows.push(vec!["plies a game".to_owned(), format!("{plies_a_game:.1}")]);
     aligned(out, &rows, 1)?;
     let sample = match kept.duplicates.one_in() {
@@ -98,14 +99,14 @@ fn write(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
         GameResult::Draw => "draw",
         GameResult::BlackWins => "Black wins",
     };
-    let results = tally.results().map(|(it, count)| (result(it).to_owned(), count));
+    let results = stats.results().map(|(it, count)| (result(it).to_owned(), count));
     group(out, "results of games", results.collect())?;
     let results = GameResult::ALL.into_iter().zip(kept.results);
     let results = results.map(|(it, count)| (result(it).to_owned(), count));
     group(out, "results of the games of quiet positions", results.collect())?;
-    let endings = tally.endings().map(|(it, count)| (it.name().to_owned(), count));
+    let endings = stats.endings().map(|(it, count)| (it.name().to_owned(), count));
     group(out, "how games ended", endings.collect())?;
-    histogram(out, "plies of games", &tally.lengths)?;
+    histogram(out, "plies of games", &stats.lengths)?;
     let buckets = (0..OUTPUT_BUCKETS).map(|bucket| {
         let pieces: Vec<usize> =
             (2..=32).filter(|&pieces| output_bucket(pieces, OUTPUT_BUCKETS) == bucket).collect();
@@ -119,7 +120,7 @@ fn write(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
 
 /// Results and scores by phase. A half-win is the score that wins half of the games with the
 /// material on the board.
-fn phases(out: &mut impl Write, kept: &Kept) -> io::Result<()> {
+fn phases(out: &mut impl Write, kept: &KeptPositions) -> io::Result<()> {
     let count = |phase: Phase| kept.phases[phase as usize].results.iter().sum::<u64>();
     let counts = Phase::ALL.map(|phase| (phase.name().to_owned(), count(phase)));
     group(out, "phases, quiet positions", counts.into())?;

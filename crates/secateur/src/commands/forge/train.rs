@@ -1,4 +1,4 @@
-//! `secateur forge train`: a network learns from a training cache.
+//! `secateur forge train`: trains a network from a training cache.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,7 +10,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use forge::train::{
-    Batch, CHECKPOINT, Cache, Config, Entry, Finish, LOG, Needs, RECIPE, Training, read_log,
+    CHECKPOINT, Cache, Config, Entry, Finish, LOG, RECIPE, Requirements, StepReport, Training,
+    read_log,
 };
 use indicatif::ProgressBar;
 use lab::machine;
@@ -18,27 +19,27 @@ use lab::report::{Chart, PAGE, Page, Series, Tone};
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
-use super::whole_cache;
+use super::reading;
 use crate::commands::interrupt::{INTERRUPTED, listen};
 use crate::commands::progress;
 use crate::memory;
 
-/// Teach a network, from a configuration and a training cache.
+/// Train a network, from a recipe and a training cache.
 ///
-/// The folder gets a checkpoint, the recipe with all its keys, the losses in lines of JSON, and a
-/// page that shows them. Interrupted, it stops after the batch at hand, and the same command with
-/// --resume goes on as if nothing had happened, if there are as many threads.
+/// The folder gets a checkpoint, the complete recipe, the log of the losses as lines of JSON, and a
+/// page that shows them. When interrupted, it stops after the current step. The same command with
+/// --resume continues; with as many threads, it gives the same network as without the interruption.
 #[derive(Args, Debug)]
 pub(super) struct TrainArgs {
-    /// What the network is to be like and how it is taught, in TOML
+    /// The recipe: the network's shape and its training, in TOML
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
 
-    /// The positions to learn from, as 'forge pack' has made them
+    /// The training cache made by 'forge pack'
     #[arg(long, value_name = "CACHE")]
     data: PathBuf,
 
-    /// The positions held out
+    /// The cache of held-out positions
     #[arg(long, value_name = "CACHE")]
     held_out: PathBuf,
 
@@ -46,15 +47,15 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Go on with the training of the folder
+    /// Continue the training in the folder
     #[arg(long)]
     resume: bool,
 
-    /// Begin with what the training of another folder has learned, instead of random weights
+    /// Start from the trained network of another folder instead of random weights
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
     after: Option<PathBuf>,
 
-    /// How many threads to work with, at most; one for each core if not given
+    /// Maximum threads; one for each core by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,
@@ -63,7 +64,7 @@ pub(super) struct TrainArgs {
 pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
     let text = fs::read_to_string(&args.config)
         .with_context(|| format!("--config {}", args.config.display()))?;
-    // Said first, with the name of the file: it is what people write by hand.
+    // Parsed first: people write this file by hand.
     let config =
         Config::parse(&text).with_context(|| format!("--config {}", args.config.display()))?;
     let open = |path: &Path| Cache::open(path).with_context(|| path.display().to_string());
@@ -76,12 +77,12 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
         );
     }
     let offered = args.threads.map_or_else(machine::cores, |threads| threads as usize);
-    let Needs { threads, bytes } =
-        Needs::of(&config, data.positions(), held_out.positions(), offered);
+    let Requirements { threads, bytes } =
+        Requirements::of(&config, data.positions(), held_out.positions(), offered);
     memory::check_for("a training", bytes.div_ceil(1 << 20))
         .with_context(|| format!("--config {}, on {threads} threads", args.config.display()))?;
-    whole_cache::verify(&mut data)?;
-    whole_cache::verify(&mut held_out)?;
+    reading::verify(&mut data)?;
+    reading::verify(&mut held_out)?;
     let mut training = match args.resume {
         true => Training::resume(&args.out, &text, data, held_out, threads),
         false => Training::begin(&args.out, &text, data, held_out, threads, args.after.as_deref()),
@@ -90,11 +91,11 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
     let name = args.config.file_stem().unwrap_or_default().to_string_lossy();
     let stop = StopAll::default();
     listen(&stop)?;
-    let mut view = View::new(&training, threads);
-    let finish = training.go(|batch| {
-        view.show(&batch);
-        if batch.report.is_some() {
-            // The page can be made again; that it cannot be written is no reason to stop.
+    let mut view = TrainingView::new(&training, threads);
+    let finish = training.run(|step| {
+        view.show(&step);
+        if step.report.is_some() {
+            // The page can be made again later, so a failure does not stop the training.
             let _ = write_page(&args.out, &name, &config);
         }
         match stop.is_requested() {
@@ -113,42 +114,49 @@ pub(super) fn run(args: &TrainArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let (step, steps) = (training.step(), training.steps());
-    writeln!(out, "stopped after step {step} of {steps}; the same command with --resume goes on")?;
+    writeln!(
+        out,
+        "stopped after step {step} of {steps}; the same command with --resume continues"
+    )?;
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-/// A bar where somebody sits in front of a terminal, and a line for each report.
-struct View {
+/// A progress bar on a terminal, and a line for each report.
+struct TrainingView {
     bar: ProgressBar,
-    begun: Instant,
-    /// Steps made before this began.
+    start: Instant,
+    /// Steps made before this run.
     before: u64,
-    /// Positions since then.
+    /// Positions of this run.
     positions: u64,
     held_out: Option<f64>,
 }
 
-impl View {
-    fn new(training: &Training, threads: usize) -> View {
+impl TrainingView {
+    fn new(training: &Training, threads: usize) -> TrainingView {
         let bar = progress::ticking("{elapsed} {wide_bar} {pos}/{len} steps\n{msg}");
         bar.set_length(training.steps());
         bar.set_position(training.step());
         let (step, steps) = (training.step(), training.steps());
-        let begun = match step {
-            0 => format!("{steps} steps on {threads} threads"),
-            _ => format!("gone on with after step {step} of {steps}, on {threads} threads"),
+        let threads = match threads {
+            1 => "one thread".to_owned(),
+            _ => format!("{threads} threads"),
         };
-        progress::line(&bar, &begun);
-        View { bar, begun: Instant::now(), before: step, positions: 0, held_out: None }
+        let text = match step {
+            0 => format!("{steps} steps on {threads}"),
+            _ => format!("continued after step {step} of {steps}, on {threads}"),
+        };
+        progress::line(&bar, &text);
+        TrainingView { bar, start: Instant::now(), before: step, positions: 0, held_out: None }
     }
 
-    fn show(&mut self, batch: &Batch<'_>) {
-        self.positions += batch.positions;
-        let seconds = self.begun.elapsed().as_secs_f64().max(1e-3);
+    fn show(&mut self, step: &StepReport<'_>) {
+        self.positions += step.positions;
+        let seconds = self.start.elapsed().as_secs_f64().max(1e-3);
         let speed = self.positions as f64 / seconds / 1e6;
-        let left = (batch.steps - batch.step) as f64;
-        let to_go = progress::span(seconds * left / (batch.step - self.before).max(1) as f64);
-        if let Some(Entry { superbatch, epoch, rate, loss, held_out, .. }) = batch.report {
+        let left = (step.steps - step.step) as f64;
+        let to_go = progress::span(seconds * left / (step.step - self.before).max(1) as f64);
+        if let Some(Entry { superbatch, epoch, rate, loss, held_out, .. }) = step.report {
             self.held_out = Some(*held_out);
             let text = format!(
                 "superbatch {superbatch:>4}  epoch {epoch:>6.2}  loss {loss:.6}  held out \
@@ -156,11 +164,11 @@ impl View {
             );
             progress::line(&self.bar, &text);
         }
-        self.bar.set_position(batch.step);
+        self.bar.set_position(step.step);
         if !self.bar.is_hidden() {
             let held_out =
                 self.held_out.map_or(String::new(), |loss| format!(", held out {loss:.6}"));
-            let loss = batch.loss;
+            let loss = step.loss;
             self.bar.set_message(format!(
                 "{speed:.2} M positions/s, {to_go} to go; loss {loss:.6}{held_out}"
             ));
@@ -193,14 +201,14 @@ fn page_of(name: &str, entries: &[Entry], config: &Config) -> String {
         entries.iter().map(|entry| (entry.superbatch as f64, height(entry))).collect()
     };
     let mut losses = Chart::new("Loss", "superbatch", "mean loss");
-    losses.series.push(Series::new("learned from", Tone::Faint, line(|entry| entry.loss)));
+    losses.series.push(Series::new("training", Tone::Faint, line(|entry| entry.loss)));
     losses.series.push(Series::new("held out", Tone::Main, line(|entry| entry.held_out)));
     page.chart(&losses);
-    let mut rates = Chart::new("Rate", "superbatch", "rate");
+    let mut rates = Chart::new("Learning rate", "superbatch", "rate");
     rates.series.push(Series::new("rate", Tone::Main, line(|entry| entry.rate.into())));
     rates.must_show = vec![0.0];
     page.chart(&rates);
-    page.heading("Configuration");
+    page.heading("Recipe");
     page.table(&["key", "value"], &config.rows());
     page.html()
 }

@@ -1,4 +1,4 @@
-//! The options that say what the engine judges positions by.
+//! The options for the evaluation that the engine uses.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use engine::eval::nnue::Network;
 use engine::knobs::{Evaluator, Knob, Knobs, Range};
-use forge::selfplay::Thinker;
+use forge::selfplay::EngineSetup;
 
 #[derive(Args, Debug)]
-pub(super) struct ThinkerArgs {
-    /// What positions are judged by
-    #[arg(long, default_value = usual(), value_parser = PossibleValuesParser::new(names()))]
+pub(super) struct EngineArgs {
+    /// The evaluation to use
+    #[arg(long, default_value = default_name(), value_parser = PossibleValuesParser::new(names()))]
     evaluator: String,
 
-    /// Another network than the one built in
+    /// A network to use instead of the built-in one
     #[arg(long, value_name = "FILE", default_value = "", hide_default_value = true)]
     eval_file: String,
 }
@@ -29,7 +29,7 @@ fn names() -> &'static [&'static str] {
     names
 }
 
-fn usual() -> &'static str {
+fn default_name() -> &'static str {
     name(Knobs::default().evaluator)
 }
 
@@ -38,8 +38,8 @@ pub(super) fn name(evaluator: Evaluator) -> &'static str {
     names()[evaluator as usize]
 }
 
-impl ThinkerArgs {
-    pub(super) fn thinker(&self) -> Result<Thinker> {
+impl EngineArgs {
+    pub(super) fn setup(&self) -> Result<EngineSetup> {
         let mut knobs = Knobs::default();
         knob().set(&mut knobs, &self.evaluator)?;
         let evaluator = knobs.evaluator;
@@ -49,6 +49,6 @@ impl ThinkerArgs {
             );
         }
         let network = Arc::new(Network::named(&self.eval_file).context("--eval-file")?);
-        Ok(Thinker { evaluator, network })
+        Ok(EngineSetup { evaluator, network })
     }
 }

@@ -1,5 +1,4 @@
-//! How self-play looks while it goes on: a picture where somebody sits in front of a terminal, a
-//! line a minute elsewhere.
+//! The progress of self-play: a bar on a terminal, otherwise a line a minute.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,56 +8,60 @@ use indicatif::{HumanCount, ProgressBar};
 
 use crate::commands::progress;
 
-/// Between two lines where there is no picture.
-const LINES: Duration = Duration::from_secs(60);
-/// Between two pictures.
-const PICTURES: Duration = Duration::from_millis(200);
+/// Time between two lines without a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
+/// Time between two updates of the bar.
+const BAR_INTERVAL: Duration = Duration::from_millis(200);
 
-pub(super) struct View {
+pub(super) struct SelfplayView {
     bar: ProgressBar,
     goal: Goal,
-    /// What the file held when this began.
+    /// The contents of the file at the start.
     before: Totals,
     totals: Totals,
     effort: Effort,
-    begun: Instant,
-    /// When something was last shown, and what there was then.
+    start: Instant,
+    /// The time of the last output, and the totals then.
     shown: (Instant, Totals),
 }
 
-impl View {
-    pub(super) fn new(goal: Goal, totals: Totals) -> View {
+impl SelfplayView {
+    pub(super) fn new(goal: Goal, totals: Totals) -> SelfplayView {
         let bar = match (goal.games, goal.positions) {
             (None, None) => progress::ticking("{elapsed} {msg}"),
             _ => progress::ticking("{elapsed} {wide_bar} {pos}/{len}\n{msg}"),
         };
-        let aim = goal.games.map(u64::from).or(goal.positions);
-        bar.set_length(aim.unwrap_or(0));
-        let (begun, effort) = (Instant::now(), Effort::default());
-        View { bar, goal, before: totals, totals, effort, begun, shown: (begun, totals) }
+        let length = goal.games.map(u64::from).or(goal.positions);
+        bar.set_length(length.unwrap_or(0));
+        let (start, effort) = (Instant::now(), Effort::default());
+        SelfplayView { bar, goal, before: totals, totals, effort, start, shown: (start, totals) }
     }
 
-    /// What is about to be played.
+    /// Prints the first line.
     pub(super) fn begin(&self, file: &Path, threads: usize) {
-        let games = HumanCount(self.before.games);
-        let text = match self.before.games {
-            0 => format!("{}: begun, {threads} games at once", file.display()),
-            _ => format!("{}: gone on with after {games} games, {threads} at once", file.display()),
+        let state = match self.before.games {
+            0 => "new file".to_owned(),
+            games => format!("continued after {} games", HumanCount(games)),
         };
+        let rest = match threads {
+            1 => "one game at a time".to_owned(),
+            _ => format!("{threads} games at a time"),
+        };
+        let text = format!("{}: {state}, {rest}", file.display());
         progress::line(&self.bar, &text);
     }
 
-    /// Hears of a game that has been kept.
+    /// Takes the totals after a game was stored.
     pub(super) fn show(&mut self, totals: Totals, effort: Effort) {
         self.totals = totals;
         self.effort += effort;
         let (at, earlier) = self.shown;
-        let interval = if self.bar.is_hidden() { LINES } else { PICTURES };
+        let interval = if self.bar.is_hidden() { LINE_INTERVAL } else { BAR_INTERVAL };
         if at.elapsed() < interval {
             return;
         }
         if self.bar.is_hidden() {
-            // Whoever was stopped for a while wants to know how fast it goes now.
+            // The rates since the last line: they are right after a pause, too.
             progress::line(&self.bar, &self.text(Rates::new(earlier, totals, at.elapsed())));
         } else {
             let done = if self.goal.games.is_some() { totals.games } else { totals.quiet };
@@ -72,9 +75,9 @@ impl View {
         self.bar.finish_and_clear();
     }
 
-    /// Since this began.
+    /// The rates of this run.
     fn rates(&self) -> Rates {
-        Rates::new(self.before, self.totals, self.begun.elapsed())
+        Rates::new(self.before, self.totals, self.start.elapsed())
     }
 
     fn text(&self, rates: Rates) -> String {
@@ -107,7 +110,7 @@ impl View {
         (rate > 0.0).then(|| left as f64 / rate)
     }
 
-    /// What has been played since this began, and what it has cost.
+    /// The summary of this run: games and their cost.
     pub(super) fn summary(&self) -> String {
         let per_search = self.effort.nodes as f64 / self.effort.searches.max(1) as f64;
         let speed = self.effort.nodes as f64 / self.effort.search.as_secs_f64().max(1e-9);
@@ -117,14 +120,14 @@ impl View {
              {per_search:.0} nodes a search, {speed:.0} nodes/s a thread",
             self.text(self.rates()),
             HumanCount(self.totals.games - self.before.games),
-            progress::span(self.begun.elapsed().as_secs_f64()),
+            progress::span(self.start.elapsed().as_secs_f64()),
             100.0 * self.effort.search_share(),
             100.0 * reset,
         )
     }
 }
 
-/// What has come each second.
+/// Games and positions per second.
 #[derive(Clone, Copy)]
 struct Rates {
     games: f64,

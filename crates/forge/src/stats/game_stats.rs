@@ -8,22 +8,23 @@ use crate::filter::Filter;
 use crate::format::{Ending, GameRecord, GameResult, Header, NO_SCORE};
 use crate::sample::{IllegalPly, Sample};
 
-/// Bounds of scores, from White's point of view.
+/// Bounds of the bins of scores, from White's point of view.
 pub const SCORES: &[i32] =
     &[-2_000, -1_000, -600, -400, -200, -100, -50, -20, 21, 51, 101, 201, 401, 601, 1_001, 2_001];
-/// Bounds of game lengths.
+/// Bounds of the bins of game lengths.
 pub const PLIES: &[i32] = &[40, 60, 80, 100, 120, 150, 200, 300];
-/// Bounds of scores in percent of a half-win: the score that wins half of the games with the
-/// material on the board.
+/// Bounds of the bins of distances from equal, in percent of a half-win: the score that wins half
+/// of the games with the material on the board.
 pub const HALF_WINS: &[i32] = &[50, 100, 200, 400];
-/// Networks have one set of output weights for each of these groups of pieces.
+/// Output buckets of the network, by the number of pieces.
 pub const OUTPUT_BUCKETS: usize = 8;
 
+/// Counts of games and of the positions that the filter keeps.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct GameStats {
     pub games: u64,
     pub plies: u64,
-    /// Positions that were searched with the nodes of endgames.
+    /// Positions searched with the endgame budget.
     pub endgame_plies: u64,
     /// By `GameResult`.
     pub results: [u64; 3],
@@ -32,7 +33,7 @@ pub struct Tally {
     /// Plies of games, random ones included.
     pub lengths: Histogram,
     pub openings: Openings,
-    pub kept: Kept,
+    pub kept: KeptPositions,
 }
 
 /// The first scores of games.
@@ -46,27 +47,31 @@ pub struct Openings {
 
 /// The positions that the filter keeps.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptPositions {
     pub positions: u64,
     /// By the result of their game.
     pub results: [u64; 3],
     pub scores: Histogram,
-    /// By the output weights that a network uses for them.
+    /// By output bucket of the network.
     pub output_buckets: [u64; OUTPUT_BUCKETS],
     /// By `Phase`.
-    pub phases: [InPhase; 3],
+    pub phases: [PhaseStats; 3],
     pub duplicates: Duplicates,
 }
 
 /// The part of a game, by the pieces on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
+    /// 24 pieces or more.
     Opening,
+    /// 14 to 23 pieces.
     Middlegame,
+    /// Fewer than 14 pieces.
     Endgame,
 }
 
 impl Phase {
+    /// Every phase, from the first to the last.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
     fn of(pieces: u32) -> Phase {
@@ -77,6 +82,7 @@ impl Phase {
         }
     }
 
+    /// Its name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Phase::Opening => "opening (24 pieces or more)",
@@ -88,22 +94,22 @@ impl Phase {
 
 /// Positions of one phase.
 #[derive(Clone, Debug)]
-pub struct InPhase {
+pub struct PhaseStats {
     /// By the result of their game.
     pub results: [u64; 3],
     /// Distances of scores from equal, in percent of a half-win.
     pub half_wins: Histogram,
 }
 
-impl Default for InPhase {
-    fn default() -> InPhase {
-        InPhase { results: [0; 3], half_wins: Histogram::new(HALF_WINS) }
+impl Default for PhaseStats {
+    fn default() -> PhaseStats {
+        PhaseStats { results: [0; 3], half_wins: Histogram::new(HALF_WINS) }
     }
 }
 
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally {
+impl Default for GameStats {
+    fn default() -> GameStats {
+        GameStats {
             games: 0,
             plies: 0,
             endgame_plies: 0,
@@ -111,20 +117,20 @@ impl Default for Tally {
             endings: [0; 8],
             lengths: Histogram::new(PLIES),
             openings: Openings::default(),
-            kept: Kept {
+            kept: KeptPositions {
                 positions: 0,
                 results: [0; 3],
                 scores: Histogram::new(SCORES),
                 output_buckets: [0; OUTPUT_BUCKETS],
-                phases: core::array::from_fn(|_| InPhase::default()),
+                phases: core::array::from_fn(|_| PhaseStats::default()),
                 duplicates: Duplicates::default(),
             },
         }
     }
 }
 
-impl Tally {
-    /// Counts a game of a file with this header; up to its first illegal move if it has one.
+impl GameStats {
+    /// Counts a game of a file with this header, up to its first illegal move.
     pub fn add(
         &mut self,
         record: &GameRecord,
@@ -152,8 +158,9 @@ impl Tally {
         Ok(())
     }
 
-    pub fn merge(&mut self, other: &Tally) {
-        let Tally { games, plies, endgame_plies, results, endings, lengths, openings, kept } =
+    /// Adds the counts of another part.
+    pub fn merge(&mut self, other: &GameStats) {
+        let GameStats { games, plies, endgame_plies, results, endings, lengths, openings, kept } =
             other;
         self.games += games;
         self.plies += plies;
@@ -166,16 +173,18 @@ impl Tally {
         self.kept.merge(kept);
     }
 
+    /// The number of games by ending.
     pub fn endings(&self) -> impl Iterator<Item = (Ending, u64)> {
         Ending::ALL.into_iter().zip(self.endings)
     }
 
+    /// The number of games by result.
     pub fn results(&self) -> impl Iterator<Item = (GameResult, u64)> {
         GameResult::ALL.into_iter().zip(self.results)
     }
 }
 
-impl Kept {
+impl KeptPositions {
     fn add(&mut self, sample: &Sample, curve: &WinCurve) {
         let pieces = sample.position.occupied().len();
         self.positions += 1;
@@ -188,7 +197,7 @@ impl Kept {
         self.duplicates.add(sample.position.key());
     }
 
-    fn merge(&mut self, other: &Kept) {
+    fn merge(&mut self, other: &KeptPositions) {
         self.positions += other.positions;
         add(&mut self.results, &other.results);
         self.scores.merge(&other.scores);
@@ -230,13 +239,13 @@ mod tests {
         }
     }
 
-    fn tally(score: i16, header: &Header) -> Tally {
-        let mut tally = Tally::default();
+    fn stats(score: i16, header: &Header) -> GameStats {
+        let mut stats = GameStats::default();
         let filter = Filter { min_ply: 0, ..Filter::default() };
-        // The third move takes: 31 pieces, and no quiet position before it.
+        // The third move captures: 31 pieces, and the position before it is not quiet.
         let game = record(&["e2e4", "d7d5", "e4d5", "e7e6"], score);
-        tally.add(&game, header, &filter).unwrap();
-        tally
+        stats.add(&game, header, &filter).unwrap();
+        stats
     }
 
     /// A half-win is 79.8 centipawns of the network with all pieces on the board, 63.2 of the
@@ -250,23 +259,23 @@ mod tests {
             (Evaluator::Classical, 63, 0),
             (Evaluator::Classical, -64, 1),
         ] {
-            let found = tally(score, &header(evaluator, 14)).openings;
+            let found = stats(score, &header(evaluator, 14)).openings;
             assert_eq!(found, Openings { scored: 1, decided }, "{evaluator:?} {score}");
         }
-        let unscored = tally(NO_SCORE, &header(Evaluator::Nnue, 14)).openings;
+        let unscored = stats(NO_SCORE, &header(Evaluator::Nnue, 14)).openings;
         assert_eq!(unscored, Openings::default());
     }
 
     #[test]
-    fn positions_fall_into_the_bucket_that_judges_them_and_into_one_phase() {
-        let mut both = tally(100, &header(Evaluator::Nnue, 31));
+    fn positions_count_in_their_output_bucket_and_in_one_phase() {
+        let mut both = stats(100, &header(Evaluator::Nnue, 31));
         let kept = &both.kept;
         assert_eq!((kept.positions, kept.output_buckets[7]), (3, 3));
         assert_eq!(kept.phases[Phase::Opening as usize].results, [0, 3, 0]);
         let rows: Vec<u64> = kept.phases[0].half_wins.rows().map(|(_, count)| count).collect();
         assert_eq!(rows, [0, 0, 3, 0, 0]);
         assert_eq!((both.plies, both.endgame_plies), (4, 1), "one position has 31 pieces");
-        both.merge(&tally(0, &header(Evaluator::Nnue, 14)));
+        both.merge(&stats(0, &header(Evaluator::Nnue, 14)));
         assert_eq!((both.plies, both.endgame_plies, both.kept.output_buckets[7]), (8, 1, 6));
         assert_eq!(both.openings, Openings { scored: 2, decided: 1 });
         for (pieces, phase) in [

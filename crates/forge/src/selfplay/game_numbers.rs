@@ -1,16 +1,17 @@
-//! Which games are still to be played. Threads finish in any order, and a file that was broken
-//! off may lack games in between: they come first.
+//! The numbers of the games still to be played. Threads finish in any order, so an interrupted file
+//! may have gaps: these come first.
 
 use std::ops::Range;
 
-pub(super) struct Numbers {
-    /// What is missing, the lowest numbers last.
+/// Hands out the numbers of missing games, lowest first.
+pub(super) struct GameNumbers {
+    /// The missing ranges, the lowest last.
     missing: Vec<Range<u32>>,
 }
 
-impl Numbers {
-    /// All below `end` that are not among the games there are.
-    pub(super) fn besides(mut played: Vec<u32>, end: u32) -> Numbers {
+impl GameNumbers {
+    /// All numbers below `end` that are not among `played`.
+    pub(super) fn missing_from(mut played: Vec<u32>, end: u32) -> GameNumbers {
         played.sort_unstable();
         let (mut missing, mut next) = (Vec::new(), 0);
         for number in played.into_iter().take_while(|&number| number < end) {
@@ -19,9 +20,10 @@ impl Numbers {
         }
         missing.push(next..end);
         missing.reverse();
-        Numbers { missing }
+        GameNumbers { missing }
     }
 
+    /// The next number.
     pub(super) fn take(&mut self) -> Option<u32> {
         loop {
             match self.missing.last_mut()?.next() {
@@ -37,12 +39,12 @@ mod tests {
     use super::*;
 
     fn left(played: &[u32], end: u32) -> Vec<u32> {
-        let mut numbers = Numbers::besides(played.to_vec(), end);
+        let mut numbers = GameNumbers::missing_from(played.to_vec(), end);
         core::iter::from_fn(|| numbers.take()).collect()
     }
 
     #[test]
-    fn gaps_come_before_what_follows() {
+    fn gaps_are_filled_first() {
         assert_eq!(left(&[], 3), [0, 1, 2]);
         assert_eq!(left(&[3, 0, 1, 6], 9), [2, 4, 5, 7, 8]);
         assert!(left(&[0, 1, 2], 3).is_empty());
