@@ -1,5 +1,6 @@
-//! The rules, tested from outside.
+//! Tests of the public interface.
 
+mod builder;
 mod epd;
 mod exchange;
 mod fen;
