@@ -12,8 +12,8 @@ use crate::{Bitboard, Board, CastlingRights, Color, File, Piece, PieceType, Squa
 /// A position without its clocks. It is small and `Copy`; making a move returns a new value.
 ///
 /// Positions come from [`Position::initial`], from FEN (see [`Setup`]) or from a
-/// [`SetupBuilder`], and are always legal. Two positions are equal if the same pieces stand on the
-/// same squares and the same moves are possible.
+/// [`SetupBuilder`], and are always legal. They are equal in the sense of the repetition rule: the
+/// same pieces on the same squares, the same side to move, castling rights and en passant capture.
 ///
 /// ```
 /// use chess::{Color, Position, Square};

@@ -24,12 +24,13 @@ pub struct Square(u8);
 
 /// A file or a rank: eight variants, each with a letter.
 macro_rules! line {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident),* } from $first:literal) => {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident),* } from $first:literal, $noun:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
-        #[allow(missing_docs)]
-        pub enum $name { $($variant),* }
+        pub enum $name {
+            $(#[doc = concat!("The ", $noun, " ", stringify!($variant), ".")] $variant),*
+        }
 
         impl $name {
             /// All eight, in order.
@@ -67,9 +68,10 @@ macro_rules! line {
     };
 }
 
-line! { /** A column of the board, from the a-file to the h-file. */ File { A, B, C, D, E, F, G, H } from b'a' }
+line! { /** A column of the board, from the a-file to the h-file. */
+File { A, B, C, D, E, F, G, H } from b'a', "file" }
 line! { /** A row of the board, counted from White's side: `R1` is White's back rank. */
-Rank { R1, R2, R3, R4, R5, R6, R7, R8 } from b'1' }
+Rank { R1, R2, R3, R4, R5, R6, R7, R8 } from b'1', "rank" }
 
 impl File {
     /// The eight squares of the file.
@@ -167,12 +169,12 @@ impl Square {
 macro_rules! name_squares {
     ($($name:ident)*) => {
         /// The squares by name.
-        #[allow(missing_docs)]
         impl Square {
             name_squares!(@ 0, $($name)*);
         }
     };
     (@ $index:expr, $name:ident $($rest:ident)*) => {
+        #[doc = concat!("The square ", stringify!($name), ".")]
         pub const $name: Square = Square($index);
         name_squares!(@ $index + 1, $($rest)*);
     };

@@ -2,6 +2,7 @@
 
 mod builder;
 mod epd;
+mod errors;
 mod exchange;
 mod fen;
 mod games;
