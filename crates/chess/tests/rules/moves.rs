@@ -79,7 +79,7 @@ fn a_null_move_only_passes_the_turn() {
 }
 
 #[test]
-fn castling_next_to_the_rook_is_one_move_in_any_notation() {
+fn castling_is_the_same_move_in_both_notations() {
     let position = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let castle = Move::new(Square::E1, Square::H1, MoveKind::Castle);
     assert_eq!(position.parse_uci("e1g1"), Ok(castle));
