@@ -39,8 +39,8 @@ test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo test --workspace --locked
-	RUSTFLAGS="$(NATIVE)" cargo clippy --locked -p chess --all-targets --target-dir target/native -- -D warnings
-	RUSTFLAGS="$(NATIVE)" cargo test --locked -p chess --target-dir target/native
+	RUSTFLAGS="$(NATIVE)" cargo clippy --locked -p secateur-chess --all-targets --target-dir target/native -- -D warnings
+	RUSTFLAGS="$(NATIVE)" cargo test --locked -p secateur-chess --target-dir target/native
 	cargo check --locked --manifest-path fuzz/Cargo.toml --no-default-features
 	cargo run --quiet --locked -p secateur -- docs --check
 	.ci/clients

@@ -1,14 +1,13 @@
 //! Decides whether sliding attacks may use the PEXT instruction.
 //!
-//! PEXT is the fastest way there is, except on AMD's Zen 1 and Zen 2 (family 17h), where it is
-//! microcoded and slower than a multiplication. It is used when the build targets this very
-//! machine and this machine runs it at speed; a build meant for unknown machines uses magic
-//! multiplication. Both give the same attacks.
+//! PEXT is the fastest choice, except on AMD's Zen 1 and Zen 2 (family 17h), where it is microcoded
+//! and slower than a multiplication. It is used if the build targets this machine and PEXT is fast
+//! here. A build for unknown machines uses magic multiplication. Both give the same attacks.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(fast_pext)");
-    if target_has_bmi2() && built_for_this_machine() && pext_is_quick_here() {
+    if target_has_bmi2() && built_for_this_machine() && pext_is_fast_here() {
         println!("cargo::rustc-cfg=fast_pext");
     }
 }
@@ -23,7 +22,7 @@ fn built_for_this_machine() -> bool {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn pext_is_quick_here() -> bool {
+fn pext_is_fast_here() -> bool {
     use std::arch::x86_64::__cpuid;
 
     let vendor = __cpuid(0);
@@ -34,6 +33,6 @@ fn pext_is_quick_here() -> bool {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn pext_is_quick_here() -> bool {
+fn pext_is_fast_here() -> bool {
     false
 }

@@ -1,4 +1,4 @@
-//! Every record of an EPD file reads back as itself, and the moves it names are legal.
+//! Every record of an EPD file survives the round trip, and the moves it names are legal.
 #![no_main]
 
 use chess::{Epd, EpdReader};

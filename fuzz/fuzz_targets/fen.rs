@@ -1,4 +1,5 @@
-//! An accepted FEN reads back as itself, and the rules agree with each other on it.
+//! An accepted FEN survives the round trip, also through the builder and the packed form, and all
+//! move generation agrees on it.
 #![no_main]
 
 use chess::{CastlingField, Move, Setup};
@@ -10,6 +11,8 @@ fuzz_target!(|text: &str| {
     for style in [CastlingField::XFen, CastlingField::Shredder] {
         assert_eq!(clean.to_fen(style).parse().as_ref(), Ok(&clean));
     }
+    assert_eq!(clean.to_builder().build().as_ref(), Ok(&clean));
+    assert_eq!(Setup::unpack(&clean.pack()).as_ref(), Ok(&clean));
     let position = clean.position;
     assert_eq!(position, position.recomputed());
     let moves = position.legal_moves();

@@ -1,6 +1,6 @@
-//! A file of games, whatever it holds, is accounted for byte by byte. Each game that comes of it is
-//! written as it was read, and everybody who replays it comes as far. Every input is read twice, as
-//! it is and with the checksums it should have, which nobody finds by trying.
+//! Reading any file of games accounts for every byte. Each game is written as it was read, and all
+//! ways to replay it agree. Every input is read twice: unchanged, and with correct checksums, which
+//! a fuzzer cannot guess.
 #![no_main]
 
 use std::fs;
@@ -11,17 +11,17 @@ use forge::archive::{Archive, Fault, OpenError};
 use forge::format::{GameRecord, HEADER_BYTES, Header, MARK};
 use libfuzzer_sys::fuzz_target;
 
-/// Where in a game its number of plies stands, and where they begin.
+/// The offset of the number of plies in a game, and of the plies themselves.
 const LENGTH: usize = MARK.len() + 4 + PACKED_BYTES + 2;
 const PLIES: usize = LENGTH + 2;
 
 fuzz_target!(|bytes: &[u8]| {
     let path = std::env::temp_dir().join(format!("secateur-fuzz-{}.games", std::process::id()));
-    for bytes in [bytes, &mended(bytes)] {
-        fs::write(&path, bytes).expect("there is room for a small file");
+    for bytes in [bytes, &with_checksums(bytes)] {
+        fs::write(&path, bytes).expect("a small file can be written");
         read(&path, bytes);
     }
-    fs::remove_file(&path).expect("it was there a moment ago");
+    fs::remove_file(&path).expect("the file was just written");
 });
 
 fn read(path: &Path, bytes: &[u8]) {
@@ -30,9 +30,9 @@ fn read(path: &Path, bytes: &[u8]) {
         Err(OpenError::Header(error)) => return assert!(error.to_string().len() < 1_000),
         Err(OpenError::Io(error)) => panic!("{error}"),
     };
-    let stored = Header::decode(&archive.header().encode()).expect("what is written can be read");
+    let stored = Header::decode(&archive.header().encode()).expect("a written header can be read");
     assert!(stored.header.differences(archive.header()).is_empty());
-    let mut games = archive.games().expect("it was opened before");
+    let mut games = archive.games().expect("the file was opened before");
     let mut next = archive.first_game() as usize;
     while let Some(game) = games.next() {
         match game {
@@ -67,27 +67,27 @@ fn replay(game: &GameRecord) {
     }
 }
 
-/// Whoever shares the work leaves no byte out.
+/// The parts of an archive together cover every byte.
 fn in_parts(archive: &Archive) {
     let mut next = archive.first_game();
-    for part in archive.parts(3).expect("it was read before") {
+    for part in archive.parts(3).expect("the archive was read before") {
         assert_eq!(part.start, next);
         next = part.end;
-        let games = archive.part(part).expect("it was read before");
+        let games = archive.part(part).expect("the archive was read before");
         games.flatten().for_each(|game| replay(&game));
     }
     assert_eq!(next, archive.length());
 }
 
-fn mended(bytes: &[u8]) -> Vec<u8> {
+fn with_checksums(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let header = header_bytes(&bytes);
-    mend(&mut bytes, 0, header - 4);
+    write_checksum(&mut bytes, 0, header - 4);
     let mut at = header;
     while at + PLIES <= bytes.len() {
         let plies = usize::from(u16::from_le_bytes([bytes[at + LENGTH], bytes[at + LENGTH + 1]]));
         let end = at + PLIES + 4 * plies;
-        at = match bytes[at..].starts_with(&MARK) && mend(&mut bytes, at, end) {
+        at = match bytes[at..].starts_with(&MARK) && write_checksum(&mut bytes, at, end) {
             true => end + 4,
             false => at + 1,
         };
@@ -95,7 +95,7 @@ fn mended(bytes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The length of the header by the format it claims to have.
+/// The length of the header in the format version it claims.
 fn header_bytes(bytes: &[u8]) -> usize {
     match bytes.get(8..12) {
         Some([1, 0, 0, 0]) => 148,
@@ -103,8 +103,8 @@ fn header_bytes(bytes: &[u8]) -> usize {
     }
 }
 
-/// Writes the checksum of a piece behind it, if there is room for one.
-fn mend(bytes: &mut [u8], begin: usize, end: usize) -> bool {
+/// Writes the checksum of a range of bytes after it, if there is room.
+fn write_checksum(bytes: &mut [u8], begin: usize, end: usize) -> bool {
     if end + 4 > bytes.len() {
         return false;
     }

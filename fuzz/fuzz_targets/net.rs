@@ -1,16 +1,16 @@
-//! A network that is accepted is read back as itself, and judges a position whatever its numbers.
-//! Inputs are beginnings of files: nobody finds the fifty thousand bytes of the smallest network
-//! and their checksum by trying, so what is missing is made from the last bytes there are.
+//! An accepted network survives the round trip and evaluates a position, whatever its weights.
+//! Inputs are the beginnings of files. A fuzzer cannot guess the fifty thousand bytes of the
+//! smallest network and their checksum, so the rest is made from the last bytes of the input.
 #![no_main]
 
 use chess::Position;
 use engine::eval::nnue::Network;
-use engine::eval::nnue::net_file::{MAX_OUTPUT_WEIGHT, NetFile, NetError};
+use engine::eval::nnue::net_file::{MAX_OUTPUT_WEIGHT, NetError, NetFile};
 use libfuzzer_sys::fuzz_target;
 
-/// Five buckets of the narrowest networks; larger ones would only take longer.
+/// Five buckets of the narrowest network; larger networks would only take longer.
 const LARGEST: usize = 1 << 18;
-/// Bytes that all numbers are made from.
+/// How many bytes of the input all weights are made from.
 const PATTERN: usize = 64;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// As many bytes as there should be, with the checksum they should have.
+/// The input extended to the expected length, with the correct checksum.
 fn completed(bytes: &[u8], expected: usize) -> Vec<u8> {
     let mut whole = bytes.to_vec();
     whole.resize(expected - 4, 0);

@@ -1,4 +1,4 @@
-//! Every game that is read is legal, and is equal to itself after writing and reading again.
+//! Every game that is read is legal and survives writing and reading.
 #![no_main]
 
 use chess::Game;
@@ -16,12 +16,12 @@ fuzz_target!(|bytes: &[u8]| {
         };
         let mut played = Game::new(game.start().clone());
         for mv in game.moves() {
-            played.play(mv).expect("a game is made of legal moves");
+            played.play(mv).expect("the reader accepts legal moves only");
         }
         let text = game.to_string();
         let mut reader = PgnReader::new(text.as_bytes());
         let again =
-            reader.next().expect("one game was written").expect("what is written can be read");
+            reader.next().expect("one game was written").expect("a written game can be read");
         assert!(game == again, "{text}\n{again}");
         assert!(again.problems().is_empty(), "{text}{:?}", again.problems());
         assert!(reader.next().is_none(), "{text}");

@@ -1,5 +1,5 @@
-//! Any text either names a legal move or is refused, and every legal move's name is its own.
-//! The first line of the input is a FEN, the rest are moves to try and play.
+//! Any text either names a legal move or is refused, and every legal move has a unique SAN.
+//! The first line of the input is a FEN; the other lines are moves to play.
 #![no_main]
 
 use chess::{Position, Setup};

@@ -1,4 +1,22 @@
-//! Attacks that need no occupancy, and the geometry of lines. Tables made at compile time.
+//! Which squares each piece attacks, and the geometry of lines. All tables are built at compile
+//! time.
+//!
+//! ```
+//! use chess::attacks::{attacks, between, rook_attacks};
+//! use chess::{Bitboard, Color, PieceType, Square};
+//!
+//! // A rook on d1 sees up the file as far as the first piece, and that piece too.
+//! let occupied = Square::D5.bitboard();
+//! let reach = rook_attacks(Square::D1, occupied);
+//! assert!(reach.has(Square::D4) && reach.has(Square::D5) && !reach.has(Square::D6));
+//!
+//! // The same for any piece type.
+//! let reach = attacks(PieceType::Knight, Color::White, Square::A1, Bitboard::EMPTY);
+//! assert_eq!(reach.len(), 2);
+//!
+//! // The squares between two others, if a line joins them.
+//! assert_eq!(between(Square::A1, Square::C3), Square::B2.bitboard());
+//! ```
 
 use crate::position::for_turn;
 use crate::side::{Black, Side, White};
@@ -29,29 +47,39 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
+/// The squares a knight on `square` attacks.
 #[inline]
 pub fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT[square]
 }
 
+/// The squares a king on `square` attacks.
 #[inline]
 pub fn king_attacks(square: Square) -> Bitboard {
     KING[square]
 }
 
-/// Where a pawn of `color` on `square` captures.
+/// The squares on which a pawn of `color` on `square` captures.
+///
+/// ```
+/// use chess::attacks::pawn_attacks;
+/// use chess::{Color, Square};
+///
+/// let captures: Vec<Square> = pawn_attacks(Color::White, Square::E4).squares().collect();
+/// assert_eq!(captures, [Square::D5, Square::F5]);
+/// ```
 #[inline]
 pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color][square]
 }
 
-/// Where the pawns of `color` on `pawns` capture, all together.
+/// The squares on which any of the `pawns` of `color` captures.
 #[inline]
 pub fn attacks_of_pawns(color: Color, pawns: Bitboard) -> Bitboard {
     for_turn!(color, Us => Us::pawn_attacks(pawns))
 }
 
-/// Attacks of any piece; only pawns care about `color`.
+/// The squares a piece attacks when `occupied` blocks its way. Only pawns depend on `color`.
 #[inline]
 pub fn attacks(
     piece_type: PieceType,
@@ -100,12 +128,20 @@ const fn lines(only_between: bool) -> [[Bitboard; 64]; 64] {
 }
 
 /// The whole line through both squares, edge to edge; empty if no line joins them.
+///
+/// ```
+/// use chess::attacks::line;
+/// use chess::{Rank, Square};
+///
+/// assert_eq!(line(Square::B2, Square::D2), Rank::R2.bitboard());
+/// assert!(line(Square::B2, Square::C4).is_empty());
+/// ```
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a][b]
 }
 
-/// The squares strictly between both; empty if no line joins them.
+/// The squares strictly between the two; empty if no line joins them.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a][b]
@@ -116,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn leapers_know_the_corners() {
+    fn leapers_stay_on_the_board_in_the_corners() {
         assert_eq!(knight_attacks(Square::A1), Bitboard::from_iter([Square::B3, Square::C2]));
         assert_eq!(
             king_attacks(Square::H8),
@@ -127,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_symmetric_and_hold_what_is_between() {
+    fn lines_are_symmetric_and_contain_the_squares_between() {
         assert_eq!(between(Square::A1, Square::D4), Bitboard::from_iter([Square::B2, Square::C3]));
         assert_eq!(line(Square::A1, Square::B3), Bitboard::EMPTY);
         for a in Square::all() {

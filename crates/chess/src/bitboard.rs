@@ -7,51 +7,82 @@ use core::ops::{
 
 use crate::{File, Rank, Square};
 
+/// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+///
+/// The bit operators are set operations, and subtraction is set difference.
+///
+/// ```
+/// use chess::{Bitboard, File, Rank, Square};
+///
+/// let corner = File::A.bitboard() & Rank::R1.bitboard();
+/// assert_eq!(corner, Square::A1.bitboard());
+///
+/// let rest_of_file = File::A.bitboard() - corner;
+/// assert_eq!(rest_of_file.len(), 7);
+/// assert!(!rest_of_file.has(Square::A1));
+///
+/// let both: Bitboard = [Square::E4, Square::D5].into_iter().collect();
+/// for square in both {
+///     assert!(square == Square::E4 || square == Square::D5);
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
+    /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
+    /// All 64 squares.
     pub const ALL: Bitboard = Bitboard(!0);
+    /// Every square but those of the a-file.
     pub const NOT_A: Bitboard = Bitboard(!File::A.bitboard().0);
+    /// Every square but those of the h-file.
     pub const NOT_H: Bitboard = Bitboard(!File::H.bitboard().0);
     /// Both back ranks, where pawns never stand.
     pub const BACK_RANKS: Bitboard = Bitboard(Rank::R1.bitboard().0 | Rank::R8.bitboard().0);
+    /// The light squares, h1 among them.
     pub const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
+    /// The dark squares, a1 among them.
     pub const DARK: Bitboard = Bitboard(!Self::LIGHT.0);
 
+    /// Whether the set has no member.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// Whether the set has a member.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
+    /// Whether `square` is a member.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
+    /// Whether the sets share a member.
     #[inline]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
+    /// The number of members.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
+    /// Whether the set has two members or more.
     #[inline]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The lowest square. On an empty set it is a1, so ask only sets with a member.
+    /// The lowest member. An empty set has none: release builds answer a1, debug builds panic.
     #[inline]
     pub const fn lowest(self) -> Square {
         debug_assert!(self.any());
@@ -64,41 +95,52 @@ impl Bitboard {
         Bitboard(self.0 & self.0.wrapping_sub(1))
     }
 
+    /// Every member one step towards rank 8. Members on rank 8 drop out.
     #[inline]
     pub const fn north(self) -> Bitboard {
         Bitboard(self.0 << 8)
     }
 
+    /// Every member one step towards rank 1. Members on rank 1 drop out.
     #[inline]
     pub const fn south(self) -> Bitboard {
         Bitboard(self.0 >> 8)
     }
 
+    /// Every member one step towards the h-file. Members on the h-file drop out.
     #[inline]
     pub const fn east(self) -> Bitboard {
         Bitboard((self.0 & Self::NOT_H.0) << 1)
     }
 
+    /// Every member one step towards the a-file. Members on the a-file drop out.
     #[inline]
     pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & Self::NOT_A.0) >> 1)
     }
 
-    /// The set mirrored top to bottom.
+    /// The set mirrored top to bottom: a1 becomes a8.
     #[inline]
     pub const fn flip_rank(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())
     }
 
     /// The members, lowest first.
+    ///
+    /// ```
+    /// use chess::{Bitboard, Square};
+    ///
+    /// let set = Square::H8.bitboard() | Square::A1.bitboard();
+    /// assert_eq!(set.squares().collect::<Vec<_>>(), [Square::A1, Square::H8]);
+    /// ```
     #[inline]
     pub const fn squares(self) -> Squares {
         Squares(self)
     }
 }
 
-/// Walks the members of a set, lowest first.
-#[derive(Clone)]
+/// The members of a [`Bitboard`], lowest first.
+#[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
 impl Iterator for Squares {
@@ -211,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn walking_a_set_gives_its_members_in_order() {
+    fn iterating_over_a_set_yields_its_members_in_order() {
         let set: Bitboard = [Square::H8, Square::A1, Square::D5].into_iter().collect();
         assert_eq!(set.squares().collect::<Vec<_>>(), [Square::A1, Square::D5, Square::H8]);
         assert_eq!(set.squares().len(), 3);
@@ -220,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn light_squares_are_light() {
+    fn h1_is_light_and_a1_is_dark() {
         assert!(Bitboard::LIGHT.has(Square::H1) && Bitboard::DARK.has(Square::A1));
     }
 }

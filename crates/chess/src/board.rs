@@ -1,11 +1,24 @@
-//! Who stands where, as eight sets of squares: the least a position is made of.
+//! Where the pieces stand, as eight sets of squares.
+
+use core::fmt;
 
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use crate::{Bitboard, Color, Piece, PieceType, Square};
+use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-/// No position has more pieces than the game begins with.
+/// The most pieces a position may have: as many as the game begins with.
 pub const MAX_PIECES: usize = 32;
 
+/// Where the pieces stand: one set of squares for each piece type and one for each colour.
+///
+/// ```
+/// use chess::{Color, PieceType, Position, Square};
+///
+/// let position = Position::initial();
+/// let board = position.board();
+/// assert_eq!(board.pieces(Color::White, PieceType::Rook).len(), 2);
+/// assert_eq!(board.king(Color::Black), Square::E8);
+/// assert_eq!(board.piece_on(Square::E4), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     types: [Bitboard; PieceType::COUNT],
@@ -13,45 +26,59 @@ pub struct Board {
 }
 
 impl Board {
+    /// The pieces of one type, of both colours.
     #[inline(always)]
     pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.types[piece_type]
     }
 
+    /// The pieces of one colour.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
+    /// The pieces of one colour and type.
     #[inline(always)]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.colors[color] & self.types[piece_type]
     }
 
+    /// The squares that hold a piece.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Pieces that move along diagonals, of both colours.
+    /// Bishops and queens of both colours.
     #[inline(always)]
     pub fn diagonal_sliders(&self) -> Bitboard {
         self.types[PieceType::Bishop] | self.types[PieceType::Queen]
     }
 
-    /// Pieces that move along files and ranks, of both colours.
+    /// Rooks and queens of both colours.
     #[inline(always)]
     pub fn straight_sliders(&self) -> Bitboard {
         self.types[PieceType::Rook] | self.types[PieceType::Queen]
     }
 
-    /// Whose piece stands on an occupied square.
+    /// The colour of the piece on an occupied square.
     #[inline(always)]
     pub fn owner_of(&self, square: Square) -> Color {
         if self.colors[Color::White].has(square) { Color::White } else { Color::Black }
     }
 
-    /// Squares on which two boards do not hold the same piece.
+    /// The squares on which two boards do not hold the same piece.
+    ///
+    /// ```
+    /// use chess::{Position, Square};
+    ///
+    /// let before = Position::initial();
+    /// let after = before.after(before.parse_uci("e2e4")?);
+    /// let changed = before.board().differences(after.board());
+    /// assert_eq!(changed.squares().collect::<Vec<_>>(), [Square::E2, Square::E4]);
+    /// # Ok::<(), chess::UciMoveError>(())
+    /// ```
     #[inline]
     pub fn differences(&self, other: &Board) -> Bitboard {
         let mut squares = self.color(Color::White) ^ other.color(Color::White);
@@ -61,6 +88,7 @@ impl Board {
         squares
     }
 
+    /// The square of the king of `color`.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).lowest()
@@ -73,14 +101,14 @@ impl Board {
         self.colors[color] ^= square.bitboard();
     }
 
-    /// Empties `squares`, whoever stands there. Written over all sets alike: with no need to
-    /// know the pieces, it needs no branch and stays in vector registers.
+    /// Empties `squares`. It writes all eight sets without looking up the pieces, so it needs no
+    /// branch and stays in vector registers.
     #[inline(always)]
     pub(crate) fn clear(&mut self, squares: Bitboard) {
         self.types.iter_mut().chain(&mut self.colors).for_each(|set| *set -= squares);
     }
 
-    /// Puts a piece on an empty square; like `clear`, without indexing into the sets.
+    /// Puts a piece on an empty square. Like `clear`, it does not index into the sets.
     #[inline(always)]
     pub(crate) fn place(&mut self, color: Color, piece_type: PieceType, square: Square) {
         for (index, set) in self.types.iter_mut().enumerate() {
@@ -89,14 +117,16 @@ impl Board {
         self.colors[color] |= square.bitboard();
     }
 
-    /// Looks through the sets; positions have a mailbox that answers faster.
+    /// The piece on `square`. This searches the sets; [`Position::piece_on`] looks it up.
+    ///
+    /// [`Position::piece_on`]: crate::Position::piece_on
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let piece_type =
             PieceType::ALL.into_iter().find(|&piece_type| self.types[piece_type].has(square))?;
         Some(Piece::new(self.owner_of(square), piece_type))
     }
 
-    /// Pieces of both colours that attack `square` when `occupied` blocks their way.
+    /// The pieces of both colours that attack `square` when `occupied` blocks their way.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         pawn_attacks(Color::Black, square) & self.pieces(Color::White, PieceType::Pawn)
@@ -105,5 +135,19 @@ impl Board {
             | king_attacks(square) & self.types[PieceType::King]
             | bishop_attacks(square, occupied) & self.diagonal_sliders()
             | rook_attacks(square, occupied) & self.straight_sliders()
+    }
+}
+
+/// Draws the board, rank 8 on top.
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            writeln!(f)?;
+            for file in File::ALL {
+                let piece = self.piece_on(Square::new(file, rank));
+                write!(f, " {}", piece.map_or('.', Piece::letter))?;
+            }
+        }
+        Ok(())
     }
 }

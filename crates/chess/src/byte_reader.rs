@@ -1,15 +1,15 @@
-//! A stream of bytes that can be looked at ahead, counts its lines, and holds one buffer's
-//! worth in memory however much flows through. Lines end with LF, CRLF or a lone CR.
+//! A reader with lookahead that counts lines and keeps one buffer in memory, however long the
+//! stream. Lines end with LF, CRLF or a lone CR.
 
 use std::io::{self, Read};
 
 const BUFFER: usize = 1 << 16;
 
-/// The most bytes that may be looked at before one is taken: enough for the quote that makes a
-/// line a tag, and for the bracket after one.
+/// How far `peek_at` may look ahead: enough to see the quote that makes a PGN line a tag, and the
+/// bracket that closes it.
 pub(crate) const LOOKAHEAD: usize = 128;
 
-pub(crate) struct Source<R> {
+pub(crate) struct ByteReader<R> {
     inner: R,
     buffer: Box<[u8]>,
     start: usize,
@@ -24,9 +24,9 @@ pub(crate) const fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-impl<R: Read> Source<R> {
-    pub(crate) fn new(inner: R) -> Source<R> {
-        Source {
+impl<R: Read> ByteReader<R> {
+    pub(crate) fn new(inner: R) -> ByteReader<R> {
+        ByteReader {
             inner,
             buffer: vec![0; BUFFER].into_boxed_slice(),
             start: 0,
@@ -38,7 +38,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// The byte `ahead` places after the next one, if there are so many.
+    /// The byte `ahead` places after the next one, if the stream is that long.
     #[inline]
     pub(crate) fn peek_at(&mut self, ahead: usize) -> Option<u8> {
         debug_assert!(ahead < LOOKAHEAD);
@@ -73,12 +73,12 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Whether the bytes ahead are these.
+    /// Whether the next bytes are `expected`.
     pub(crate) fn begins_with(&mut self, expected: &[u8]) -> bool {
         expected.iter().enumerate().all(|(ahead, &byte)| self.peek_at(ahead) == Some(byte))
     }
 
-    /// The number of the line the next byte is on, from 1.
+    /// The line of the next byte, counted from 1.
     pub(crate) fn line(&self) -> usize {
         self.line
     }
@@ -87,12 +87,12 @@ impl<R: Read> Source<R> {
         self.last.is_none_or(is_newline)
     }
 
-    /// What cut the stream short, told once.
+    /// The error that ended the stream, if any. It is returned once.
     pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
 
-    /// Whether more bytes came.
+    /// Reads more bytes; `false` at the end of the stream.
     #[cold]
     fn refill(&mut self) -> bool {
         if self.exhausted {
@@ -105,7 +105,7 @@ impl<R: Read> Source<R> {
             match self.inner.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.exhausted = true,
                 Ok(count) => {
-                    // A reader that claims more than it was given room for is not believed.
+                    // A faulty reader may claim more bytes than the buffer has room for.
                     self.end = (self.end + count).min(BUFFER);
                     return true;
                 }
@@ -137,25 +137,25 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_line_end_counts_once() {
-        let mut source = Source::new(Trickle(b"a\nb\r\nc\rd"));
+    fn each_line_ending_counts_once() {
+        let mut reader = ByteReader::new(Trickle(b"a\nb\r\nc\rd"));
         let mut lines = Vec::new();
-        while let Some(byte) = source.peek() {
+        while let Some(byte) = reader.peek() {
             if byte.is_ascii_alphabetic() {
-                assert!(source.is_at_line_start());
-                lines.push(source.line());
+                assert!(reader.is_at_line_start());
+                lines.push(reader.line());
             }
-            source.take();
+            reader.take();
         }
         assert_eq!(lines, [1, 2, 3, 4]);
     }
 
     #[test]
-    fn looking_ahead_takes_nothing() {
-        let mut source = Source::new(Trickle(b"abc"));
-        assert_eq!((source.peek_at(2), source.peek_at(3)), (Some(b'c'), None));
-        assert!(source.begins_with(b"ab") && !source.begins_with(b"abcd"));
-        source.skip(2);
-        assert_eq!((source.take(), source.take()), (Some(b'c'), None));
+    fn peeking_consumes_nothing() {
+        let mut reader = ByteReader::new(Trickle(b"abc"));
+        assert_eq!((reader.peek_at(2), reader.peek_at(3)), (Some(b'c'), None));
+        assert!(reader.begins_with(b"ab") && !reader.begins_with(b"abcd"));
+        reader.skip(2);
+        assert_eq!((reader.take(), reader.take()), (Some(b'c'), None));
     }
 }

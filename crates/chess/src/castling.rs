@@ -1,17 +1,29 @@
-//! Who may still castle with which rook, and what must be empty and safe for it.
+//! Castling rights, and which squares castling needs empty and safe.
 
 use crate::{Bitboard, Color, File, Rank, Square, zobrist};
 
-/// The wing castled to, whichever file the rook started on.
+/// The side of the board that the king castles to.
+///
+/// ```
+/// use chess::{File, Square, Wing};
+///
+/// let wing = Wing::of(Square::E1, Square::A1);
+/// assert_eq!(wing, Wing::Queen);
+/// assert_eq!((wing.king_file(), wing.rook_file()), (File::C, File::D));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wing {
+    /// Short castling: the king goes to the g-file.
     King,
+    /// Long castling: the king goes to the c-file.
     Queen,
 }
 
 impl Wing {
+    /// Both wings, the king's first.
     pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
 
+    /// The file on which the king ends.
     pub const fn king_file(self) -> File {
         match self {
             Wing::King => File::G,
@@ -19,6 +31,7 @@ impl Wing {
         }
     }
 
+    /// The file on which the rook ends.
     pub const fn rook_file(self) -> File {
         match self {
             Wing::King => File::F,
@@ -26,25 +39,37 @@ impl Wing {
         }
     }
 
+    /// The wing of a rook, seen from its king on the same rank.
     #[inline]
     pub fn of(king: Square, rook: Square) -> Wing {
         if rook > king { Wing::King } else { Wing::Queen }
     }
 }
 
-/// The rooks that may still castle, as the set of their squares. In this form Chess960 needs
-/// no special case, and losing a right is removing a square.
+/// The rooks that may still castle, as a set of squares. In this form Chess960 needs no special
+/// case, and a side loses a right when its square leaves the set.
+///
+/// ```
+/// use chess::{Color, Position, Square};
+///
+/// let rights = Position::initial().castling();
+/// assert_eq!(rights.rooks().len(), 4);
+/// assert!(rights.rooks_of(Color::White).has(Square::H1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct CastlingRights(Bitboard);
 
 impl CastlingRights {
+    /// Neither side may castle.
     pub const NONE: CastlingRights = CastlingRights(Bitboard::EMPTY);
 
+    /// The rooks of both colours that may still castle.
     #[inline]
     pub const fn rooks(self) -> Bitboard {
         self.0
     }
 
+    /// The rooks of `color` that may still castle.
     #[inline]
     pub fn rooks_of(self, color: Color) -> Bitboard {
         self.0 & Rank::R1.seen_by(color).bitboard()
@@ -59,7 +84,7 @@ impl CastlingRights {
         self.0 -= squares;
     }
 
-    /// The part of the position key that stands for `rooks`.
+    /// The part of the position key for these rights.
     #[inline]
     pub(crate) fn key_of(rooks: Bitboard) -> u64 {
         rooks.squares().fold(0, |key, rook| {
@@ -69,19 +94,30 @@ impl CastlingRights {
     }
 }
 
-/// What castling with one king and one rook needs and does.
-#[derive(Clone, Copy)]
+/// Where castling takes king and rook, and which squares it needs empty and safe.
+///
+/// ```
+/// use chess::{Bitboard, CastlingPath, Square};
+///
+/// let path = CastlingPath::new(Square::E1, Square::A1);
+/// assert_eq!((path.king_to, path.rook_to), (Square::C1, Square::D1));
+/// assert!(path.clear.has(Square::B1), "the rook passes b1");
+/// assert!(!path.safe.has(Square::B1), "the king does not");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingPath {
+    /// Where the king ends.
     pub king_to: Square,
+    /// Where the rook ends.
     pub rook_to: Square,
-    /// Must hold nobody but the king and the rook.
+    /// The squares that must be empty, apart from the king and the rook themselves.
     pub clear: Bitboard,
-    /// Must not be attacked: from the king's square to its goal.
+    /// The squares that must not be attacked: from where the king stands to where it ends.
     pub safe: Bitboard,
 }
 
 impl CastlingPath {
-    /// For a king and a rook on one and the same back rank.
+    /// The path for a king and a rook on the same back rank.
     #[inline]
     pub fn new(king: Square, rook: Square) -> CastlingPath {
         PATHS[king.index() >> 5][king.index() & 7][rook.index() & 7]
@@ -101,7 +137,7 @@ impl CastlingPath {
 /// From one square of a rank to another, both included.
 const fn stretch(a: Square, b: Square) -> u64 {
     let (low, high) = if a.index() < b.index() { (a, b) } else { (b, a) };
-    // The bit above the highest square is lost for h8, which the subtraction makes good.
+    // For h8 the shift overflows to zero, and the wrapping subtraction is still right.
     (2u64 << high.index()).wrapping_sub(1 << low.index())
 }
 

@@ -1,17 +1,18 @@
-//! What the side to move must know of the enemy before it may move.
+//! Checkers, pins and attacked squares: what the side to move must know before it moves.
 
 use crate::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use crate::fills::{Compass, slider_lanes};
 use crate::side::Side;
 use crate::{Bitboard, Board, PieceType};
 
+/// Derived once per position and used by every legality question.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct CheckInfo {
     /// Enemy pieces that give check.
     pub(crate) checkers: Bitboard,
     /// Own pieces that must stay on the line between their king and an enemy slider.
     pub(crate) pinned: Bitboard,
-    /// Squares the enemy attacks. Sliders look through our king, so that it cannot flee
+    /// Squares the enemy attacks. Sliders see through our king, so that it cannot retreat
     /// along the line of a check.
     pub(crate) threats: Bitboard,
 }
@@ -44,7 +45,8 @@ impl CheckInfo {
         }
     }
 
-    /// Where a piece other than the king must land: anywhere, or where it answers the check.
+    /// Where a piece other than the king must land: anywhere when there is no check, else where
+    /// it captures the checker or blocks the check.
     #[inline(always)]
     pub(crate) fn answers(&self, king: crate::Square) -> Bitboard {
         if self.checkers.is_empty() {

@@ -1,18 +1,35 @@
-//! Does this move give check? Answered before the move is made.
+//! Whether a move gives check, known before the move is made.
 
 use crate::attacks::{attacks, bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks};
 use crate::{Bitboard, CastlingPath, Move, PieceType, Position, Square};
 
-/// What the enemy king must fear in a position: made once per node, asked for every move.
+/// Knows which moves of a position give check. Build it once per position, then ask for each move.
+///
+/// ```
+/// use chess::{Checks, Setup};
+///
+/// let position = "4k3/8/8/8/8/8/3N4/R3K2R w KQ - 0 1".parse::<Setup>()?.position;
+/// let checks = Checks::new(&position);
+/// let giving: Vec<String> = position
+///     .legal_moves()
+///     .iter()
+///     .filter(|mv| checks.gives_check(&position, **mv))
+///     .map(|mv| position.san(*mv).to_string())
+///     .collect();
+/// assert_eq!(giving, ["Ra8+", "Rh8+"]);
+/// # Ok::<(), chess::FenError>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct Checks {
     king: Square,
-    /// Where a piece of each kind would attack the king.
+    /// Where a piece of each type would attack the king.
     squares: [Bitboard; PieceType::COUNT],
     /// Own pieces that stand alone between the king and an own slider.
     screens: Bitboard,
 }
 
 impl Checks {
+    /// The checks that the side to move can give.
     pub fn new(position: &Position) -> Checks {
         let enemy = !position.turn();
         let king = position.king(enemy);
@@ -33,13 +50,13 @@ impl Checks {
         }
     }
 
-    /// Squares from which a piece of `kind` would give check.
+    /// The squares from which a piece of this type would give check.
     #[inline]
     pub fn squares(&self, piece_type: PieceType) -> Bitboard {
         self.squares[piece_type]
     }
 
-    /// Whether a legal move of `position`, the one these checks were made for, gives check.
+    /// Whether a legal move gives check. `position` must be the one these checks were built for.
     pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let Some(moved) = position.piece_type_on(from) else { return false };
@@ -60,7 +77,7 @@ impl Checks {
         direct || uncovers || mv.is_en_passant() && self.uncovers_en_passant(position, mv)
     }
 
-    /// Two pieces leave the board's lines at once: look at the lines as they will be.
+    /// En passant empties two squares at once, so this looks at the lines after the move.
     fn uncovers_en_passant(&self, position: &Position, mv: Move) -> bool {
         let captured = Square::new(mv.to().file(), mv.from().rank());
         let occupied =

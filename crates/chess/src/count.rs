@@ -9,20 +9,28 @@ use crate::side::{Black, Side, White};
 use crate::{Bitboard, Board, CastlingPath, CastlingRights, Color, PieceType, Position, Square};
 
 impl Position {
-    /// How many legal moves there are: quicker than making a list of them.
+    /// The number of legal moves. Faster than [`Position::legal_moves`].
+    ///
+    /// ```
+    /// use chess::Position;
+    ///
+    /// let start = Position::initial();
+    /// assert_eq!(start.count_legal() as usize, start.legal_moves().len());
+    /// ```
     pub fn count_legal(&self) -> u32 {
         for_turn!(self.turn, Us => {
-            count::<Us>(&self.board, &self.sight, self.castling, self.en_passant)
+            count::<Us>(&self.board, &self.check_info, self.castling, self.en_passant)
         })
     }
 }
 
-/// Sets instead of loops: a pinned piece may still move along one line through its king, so each
-/// direction admits the free pieces and those on its line; then every bit reached is a move.
+/// Works on sets instead of looping over pieces. A pinned piece may still move along the line
+/// through its king, so each direction admits the free pieces and those on its line. Then every
+/// bit reached is one move.
 #[inline(always)]
 pub(crate) fn count<Us: Side>(
     board: &Board,
-    sight: &CheckInfo,
+    check_info: &CheckInfo,
     castling: CastlingRights,
     en_passant: Option<Square>,
 ) -> u32 {
@@ -30,14 +38,14 @@ pub(crate) fn count<Us: Side>(
     let them = board.color(Us::Enemy::COLOR);
     let occupied = us | them;
     let king = board.king(Us::COLOR);
-    let mut total = (king_attacks(king) - us - sight.threats).len();
-    if sight.checkers.several() {
+    let mut total = (king_attacks(king) - us - check_info.threats).len();
+    if check_info.checkers.several() {
         return total;
     }
 
-    let answers = sight.answers(king);
+    let answers = check_info.answers(king);
     let targets = answers - us;
-    let free = us - sight.pinned;
+    let free = us - check_info.pinned;
     let lines = lines_through(king);
     let on_lines = Lanes::splat(us.0).and(Lanes::load(lines));
     let movable = Lanes::splat(free.0).or(on_lines);
@@ -53,9 +61,9 @@ pub(crate) fn count<Us: Side>(
         total += en_passant_captures::<Us>(board, square).len();
     }
     let rooks = castling.rooks() & Us::BACK_RANK;
-    if rooks.any() && sight.checkers.is_empty() {
+    if rooks.any() && check_info.checkers.is_empty() {
         for rook in rooks {
-            total += u32::from(may_castle(king, rook, occupied, sight));
+            total += u32::from(may_castle(king, rook, occupied, check_info));
         }
     }
     total
@@ -88,9 +96,11 @@ pub(crate) fn may_castle(
     king: Square,
     rook: Square,
     occupied: Bitboard,
-    sight: &CheckInfo,
+    check_info: &CheckInfo,
 ) -> bool {
     let path = CastlingPath::new(king, rook);
-    // A rook pinned along the back rank would uncover its king; only Chess960 knows the case.
-    !path.clear.meets(occupied) && !path.safe.meets(sight.threats) && !sight.pinned.has(rook)
+    // A rook pinned along the back rank would expose its king. This happens in Chess960 only.
+    !path.clear.meets(occupied)
+        && !path.safe.meets(check_info.threats)
+        && !check_info.pinned.has(rook)
 }

@@ -1,11 +1,11 @@
-//! All reversible moves by the difference they make to the key, in a cuckoo hash table: given
-//! two positions' keys, one look tells whether a single move joins them.
+//! All reversible moves, indexed by the difference they make to the key, in a cuckoo hash table.
+//! Given the keys of two positions, one probe answers whether a single move joins them.
 //! CITE: Marcel van Kervinck, "The design and implementation of the Pico-C chess engine";
 //! chessprogramming.org/Repetitions#Upcoming_Repetition
 
 use crate::{Color, PieceType, Square, zobrist};
 
-/// A piece that can go from one square to the other and back.
+/// A reversible move: a piece can go from either square to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shuttle {
     pub(crate) color: Color,
@@ -30,7 +30,7 @@ const fn second_slot(key: u64) -> usize {
     (key >> 16) as usize & (SLOTS - 1)
 }
 
-/// The piece that, moved between its two squares, turns a key into one that differs by `key`.
+/// The reversible move that changes the position key by `key`, if there is one.
 #[inline]
 pub(crate) fn find(key: u64) -> Option<Shuttle> {
     [first_slot(key), second_slot(key)]
@@ -39,7 +39,7 @@ pub(crate) fn find(key: u64) -> Option<Shuttle> {
         .map(|slot| TABLE.shuttles[slot])
 }
 
-/// Whether `kind` can go from `a` to `b` on an empty board.
+/// Whether a piece can go from `a` to `b` on an empty board.
 const fn reaches(piece_type: PieceType, a: usize, b: usize) -> bool {
     let files = (a % 8).abs_diff(b % 8);
     let ranks = (a / 8).abs_diff(b / 8);
@@ -56,8 +56,8 @@ const fn reaches(piece_type: PieceType, a: usize, b: usize) -> bool {
 }
 
 const fn build() -> Table {
-    let nobody = Shuttle { color: Color::White, a: Square::A1, b: Square::A1 };
-    let mut table = Table { keys: [0; SLOTS], shuttles: [nobody; SLOTS] };
+    let unused = Shuttle { color: Color::White, a: Square::A1, b: Square::A1 };
+    let mut table = Table { keys: [0; SLOTS], shuttles: [unused; SLOTS] };
     let mut count = 0;
     let mut piece = 0;
     while piece < 12 {
@@ -84,17 +84,17 @@ const fn build() -> Table {
     table
 }
 
-/// Whoever is thrown out of a slot moves to its other one, until nobody is thrown out.
+/// An entry evicted from its slot moves to its other slot, until nothing is evicted.
 const fn insert(table: &mut Table, mut key: u64, mut shuttle: Shuttle) {
     let mut slot = first_slot(key);
     loop {
-        let (thrown_key, thrown) = (table.keys[slot], table.shuttles[slot]);
+        let (evicted_key, evicted) = (table.keys[slot], table.shuttles[slot]);
         table.keys[slot] = key;
         table.shuttles[slot] = shuttle;
-        if thrown_key == 0 {
+        if evicted_key == 0 {
             return;
         }
-        (key, shuttle) = (thrown_key, thrown);
+        (key, shuttle) = (evicted_key, evicted);
         slot = if slot == first_slot(key) { second_slot(key) } else { first_slot(key) };
     }
 }

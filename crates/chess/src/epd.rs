@@ -1,10 +1,10 @@
-//! Positions with something to say about them: EPD. A record is the four board fields of FEN
-//! and then operations, each an opcode with operands and a semicolon: `bm Nf3; id "one";`.
+//! Annotated positions: EPD. A record is the four board fields of FEN, then operations, each an
+//! opcode with operands and a semicolon: `bm Nf3; id "one";`.
 //!
-//! Only a board that cannot be makes a record fail. All else that is wrong with it is kept as
-//! a problem beside what could be read, so that a test suite loses no position to a slip and
-//! no slip goes unseen. The clocks are part of the setup, whether they came as counters
-//! after the board or as the opcodes `hmvc` and `fmvn`; they are written as opcodes.
+//! A record is refused only if its board is impossible. Every other fault is reported as a problem
+//! beside what could be read, so a test suite loses no position to a slip and no slip goes
+//! unnoticed. The clocks belong to the setup, whether they came as counters after the board or as
+//! the opcodes `hmvc` and `fmvn`; they are written as opcodes.
 
 mod lines;
 mod moves;
@@ -17,7 +17,30 @@ use crate::{CastlingField, Move, Repair, SanError, Setup};
 
 pub use lines::{EpdFault, EpdLineError, EpdReader, MAX_EPD_LINE};
 
-/// One EPD record.
+/// One EPD record: a position with operations such as best moves, a name or perft counts.
+///
+/// ```
+/// use chess::Epd;
+///
+/// let line = r#"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "mate";"#;
+/// let epd: Epd = line.parse()?;
+/// assert_eq!(epd.id().as_deref(), Some("mate"));
+/// let best = epd.best_moves();
+/// assert_eq!(epd.setup().position.san(best[0]).to_string(), "Qxf7#");
+/// assert_eq!(epd.to_string(), line);
+/// # Ok::<(), chess::FenError>(())
+/// ```
+///
+/// A fault in an operation is a problem, not an error:
+///
+/// ```
+/// # use chess::Epd;
+/// let epd: Epd = "4k3/8/8/8/8/8/8/4K3 w - - bm Qh5; id \"kings\";".parse()?;
+/// assert!(epd.best_moves().is_empty());
+/// assert_eq!(epd.problems()[0].to_string(), "bm: 'Qh5' is not legal here");
+/// assert_eq!(epd.id().as_deref(), Some("kings"));
+/// # Ok::<(), chess::FenError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Epd {
     setup: Setup,
@@ -25,36 +48,62 @@ pub struct Epd {
     problems: Vec<EpdProblem>,
 }
 
-/// An opcode and what follows it.
+/// An opcode and its operands.
+///
+/// ```
+/// use chess::{Operand, Operation};
+///
+/// let operation = Operation::new("id", vec![Operand::quoted("test 1")]).expect("a valid opcode");
+/// assert_eq!(operation.to_string(), r#"id "test 1";"#);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     opcode: String,
     operands: Vec<Operand>,
 }
 
-/// What an opcode is about: a word (a move, a number) or text in quotes.
+/// One operand: a word, such as a move or a number, or text in quotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand {
     text: String,
     quoted: bool,
 }
 
-/// Something wrong with a record that did not keep the rest from being read.
+/// A fault in a record that did not prevent reading the rest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EpdProblem {
-    /// A move that `bm` or `am` names, but the position does not have.
-    Move { opcode: String, reason: SanError },
-    /// An opcode that is about nothing.
-    OperandMissing { opcode: String },
-    /// A number was expected.
-    NotANumber { opcode: String, text: String },
-    /// Words that are no operation.
+    /// `bm` or `am` names a move that is not legal here.
+    Move {
+        /// `bm` or `am`.
+        opcode: String,
+        /// Why the move was refused.
+        reason: SanError,
+    },
+    /// The opcode needs an operand and has none.
+    OperandMissing {
+        /// The opcode.
+        opcode: String,
+    },
+    /// The operand is not a number.
+    NotANumber {
+        /// The opcode.
+        opcode: String,
+        /// The operand.
+        text: String,
+    },
+    /// These words are no operation.
     Prose(String),
-    /// A quote that the end of the line closed.
-    UnclosedQuote { opcode: String },
-    /// An opcode that follows another's operands without a semicolon.
-    SemicolonMissing { before: String },
-    /// The board fields were mended.
+    /// The line ends inside a quote.
+    UnclosedQuote {
+        /// The opcode whose operand is quoted.
+        opcode: String,
+    },
+    /// There is no semicolon before an opcode.
+    SemicolonMissing {
+        /// The opcode.
+        before: String,
+    },
+    /// A board field was repaired.
     Repaired(Repair),
 }
 
@@ -85,12 +134,12 @@ impl fmt::Display for EpdProblem {
 }
 
 impl Operand {
-    /// Text in quotes. A quote inside becomes an apostrophe, because EPD cannot write it.
+    /// Text in quotes. EPD has no way to write a quote inside, so it becomes an apostrophe.
     pub fn quoted(text: &str) -> Operand {
         Operand { text: on_one_line(&text.replace('"', "'")), quoted: true }
     }
 
-    /// A word by itself; put in quotes if it is none.
+    /// A word. Anything that is not a single word is put in quotes.
     pub fn word(text: &str) -> Operand {
         let is_word = !text.is_empty()
             && !text.contains(|letter| crate::fen::is_gap(letter) || "\";".contains(letter));
@@ -100,6 +149,7 @@ impl Operand {
         }
     }
 
+    /// The text, without quotes.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -115,20 +165,23 @@ impl fmt::Display for Operand {
 }
 
 impl Operation {
-    /// `None` if `opcode` is not a letter followed by at most 14 letters, digits and `_`.
+    /// An operation; `None` if `opcode` is not a letter followed by at most 14 letters, digits and
+    /// `_`.
     pub fn new(opcode: &str, operands: Vec<Operand>) -> Option<Operation> {
         parse::is_opcode(opcode).then(|| Operation { opcode: opcode.to_owned(), operands })
     }
 
+    /// The opcode.
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
+    /// The operands.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 
-    /// All operands as one text, without their quotes.
+    /// All operands as one text, without quotes.
     pub fn text(&self) -> String {
         let parts: Vec<&str> = self.operands.iter().map(Operand::as_str).collect();
         parts.join(" ")
@@ -149,27 +202,39 @@ impl fmt::Display for Operation {
 }
 
 impl Epd {
-    /// A record that says nothing yet.
+    /// A record without operations.
+    ///
+    /// ```
+    /// use chess::{Epd, Operand, Operation, Setup};
+    ///
+    /// let mut epd = Epd::new(Setup::initial());
+    /// epd.push(Operation::new("bm", vec![Operand::word("e4")]).expect("a valid opcode"));
+    /// assert_eq!(
+    ///     epd.to_string(),
+    ///     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;",
+    /// );
+    /// ```
     pub fn new(mut setup: Setup) -> Epd {
         let problems = setup.repairs.drain(..).map(EpdProblem::Repaired).collect();
         Epd { setup, operations: Vec::new(), problems }
     }
 
-    /// The position and its clocks. Its repairs, if any, are among the problems.
+    /// The position and its clocks. Its repairs are among the problems.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Every operation but the clocks, in the order of the text.
+    /// All operations except the clocks, in order.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
+    /// The faults found in the record.
     pub fn problems(&self) -> &[EpdProblem] {
         &self.problems
     }
 
-    /// Adds an operation, with the same checks as for one that was read.
+    /// Adds an operation and checks it as if it had been read.
     pub fn push(&mut self, operation: Operation) {
         self.take_in(operation);
     }
@@ -179,16 +244,17 @@ impl Epd {
         self.operations.iter().find(|operation| operation.opcode == opcode)
     }
 
-    /// The legal moves that `bm` names; the others are among the problems.
+    /// The legal moves that `bm` names. Illegal ones are among the problems.
     pub fn best_moves(&self) -> Vec<Move> {
         self.moves_of("bm")
     }
 
-    /// The legal moves that `am` names; the others are among the problems.
+    /// The legal moves that `am` names. Illegal ones are among the problems.
     pub fn avoid_moves(&self) -> Vec<Move> {
         self.moves_of("am")
     }
 
+    /// The name of the record.
     pub fn id(&self) -> Option<String> {
         self.find("id").map(Operation::text)
     }
@@ -198,8 +264,8 @@ impl Epd {
         self.find(&format!("c{number}")).map(Operation::text)
     }
 
-    /// Moves to mate, from `dm 3` or, as some suites have it, `bm #3`. Below zero it is the
-    /// side to move that is mated.
+    /// Moves to mate, from `dm 3` or, as some suites write it, `bm #3`. Negative if the side to
+    /// move is mated.
     pub fn mate_in(&self) -> Option<i32> {
         let stated = self.find("dm").and_then(Operation::number);
         stated.or_else(|| {
@@ -208,7 +274,18 @@ impl Epd {
         })
     }
 
-    /// Node counts by depth, from operations like `D5 4865609`.
+    /// Perft counts by depth, from operations such as `D5 4865609`.
+    ///
+    /// ```
+    /// use chess::Epd;
+    /// use chess::perft::perft;
+    ///
+    /// let epd: Epd = "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 25".parse()?;
+    /// for (depth, leaves) in epd.perft() {
+    ///     assert_eq!(perft(&epd.setup().position, depth), leaves);
+    /// }
+    /// # Ok::<(), chess::FenError>(())
+    /// ```
     pub fn perft(&self) -> Vec<(u32, u64)> {
         let counts = self.operations.iter().filter_map(|operation| {
             let depth = operation.opcode.strip_prefix('D')?.parse().ok()?;
@@ -222,12 +299,13 @@ impl Epd {
         self.setup.halfmove_clock
     }
 
+    /// The number of the next move.
     pub fn fullmove_number(&self) -> u16 {
         self.setup.fullmove_number
     }
 }
 
-/// Problems belong to the text a record was read from, not to the record.
+/// Problems belong to the text, not to the record, and are not compared.
 impl PartialEq for Epd {
     fn eq(&self, other: &Epd) -> bool {
         self.setup == other.setup && self.operations == other.operations

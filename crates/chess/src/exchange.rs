@@ -1,20 +1,35 @@
-//! Static exchange evaluation: what the captures on one square come to if both sides always
-//! take with their least valuable piece and may stop when they like.
+//! Static exchange evaluation: the material balance of captures on one square when both sides
+//! always capture with their least valuable piece and may stop at any time.
 //! CITE: chessprogramming.org/SEE_-_The_Swap_Algorithm
 
 use crate::attacks::{bishop_attacks, line, rook_attacks};
 use crate::{Bitboard, Color, Move, PieceType, Position, Square};
 
-/// What each kind of piece is worth in an exchange. The king's value does not matter: it takes
-/// only what nobody guards.
+/// The value of each piece type in an exchange. The king's value does not matter: the king only
+/// captures what is undefended.
 pub type ExchangeValues = [i32; PieceType::COUNT];
 
 impl Position {
-    /// Whether the exchange that a legal move begins gains at least `threshold` for its side.
+    /// Whether the exchange that a legal move begins gains at least `threshold` for its side
+    /// (static exchange evaluation, SEE).
     ///
-    /// Sliders join in as the pieces before them leave. A piece pinned to its king takes part only
-    /// along the line of the pin, or when its pinner has left. Pins and checks that come about
-    /// in the course of the exchange are not seen, nor promotions by recapture.
+    /// Sliders join in once the pieces in front of them have left. A piece pinned to its king takes
+    /// part only along the line of the pin, or after its pinner has left. Pins and checks that
+    /// arise during the exchange are ignored, and so are promotions by recapture.
+    ///
+    /// ```
+    /// use chess::{ExchangeValues, Setup};
+    ///
+    /// // Pawn, knight, bishop, rook, queen, king.
+    /// const VALUES: ExchangeValues = [100, 300, 320, 500, 900, 0];
+    ///
+    /// // The rook takes a pawn that another pawn defends: 100 - 500.
+    /// let position = "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1".parse::<Setup>()?.position;
+    /// let capture = position.parse_uci("d1d5")?;
+    /// assert!(position.exchange_at_least(capture, -400, &VALUES));
+    /// assert!(!position.exchange_at_least(capture, -399, &VALUES));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn exchange_at_least(&self, mv: Move, threshold: i32, values: &ExchangeValues) -> bool {
         if mv.is_castle() {
             return threshold <= 0;
@@ -33,7 +48,7 @@ impl Position {
             at_stake = values[piece_type];
         }
 
-        // `surplus` is what the side that has just captured is ahead of its aim.
+        // `surplus` is how far the side that captured last is above its own target.
         let mut surplus = gain - threshold;
         if surplus < 0 {
             return false;
@@ -57,7 +72,7 @@ impl Position {
             if piece_type == PieceType::King && attackers.meets(board.color(!side)) {
                 break;
             }
-            // Taking wins what is at stake; falling short even so, the side had better stop.
+            // If a capture that wins all that is at stake still falls short, the side stops.
             surplus = at_stake - surplus - 1;
             if surplus < 0 {
                 break;
@@ -76,7 +91,7 @@ impl Position {
         side != self.turn()
     }
 
-    /// Those of `shields` that their pin keeps from capturing on `to`.
+    /// The `shields` that their pin stops from capturing on `to`.
     fn held(&self, shields: Bitboard, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
         let king = self.king(side);
         let board = self.board();

@@ -1,9 +1,9 @@
 //! Positions as text: FEN, with the castling fields of X-FEN and Shredder-FEN.
 //!
-//! What cannot be a position is refused with a reason that names the field. What is merely
-//! careless is repaired and the repair reported: missing fields take their defaults
-//! (`w - - 0 1`), a castling right without its king or rook at home is dropped, so is an en
-//! passant square nobody can use, and counters are brought into range.
+//! Impossible positions are refused, and the error names the field. Careless ones are repaired,
+//! and each repair is reported: missing fields take their defaults (`w - - 0 1`), castling rights
+//! without king and rook at home are dropped, en passant squares where no capture is legal are
+//! dropped, and counters are clamped to their range.
 
 mod error;
 mod read;
@@ -15,28 +15,61 @@ pub use write::CastlingField;
 use core::str::FromStr;
 
 use crate::sanitise::clip;
-use crate::{CastlingRights, Color, Position};
+use crate::{Board, CastlingRights, Color, Position};
 pub(crate) use read::{check_board, en_passant_fault, has_right};
 use read::{read_board, read_castling, read_counter, read_en_passant, read_turn};
 
-/// No game goes on beyond 75 moves a side without progress.
+/// The highest halfmove clock: after 75 moves a side without progress the game is a draw.
 pub const MAX_HALFMOVE_CLOCK: u16 = 150;
-/// Longer than any game the rules allow.
+/// The highest move number: more than any game the rules allow.
 pub const MAX_FULLMOVE_NUMBER: u16 = 9_999;
 
 /// A position with its clocks, as FEN describes it.
+///
+/// It is read with [`str::parse`] and written with [`Setup::to_fen`] or [`ToString`]. To set one
+/// up piece by piece, see [`Setup::builder`].
+///
+/// ```
+/// use chess::{Color, Setup};
+///
+/// let setup: Setup = "4k3/8/8/8/8/8/4P3/4K3 b - - 5 39".parse()?;
+/// assert_eq!(setup.position.turn(), Color::Black);
+/// assert_eq!((setup.halfmove_clock, setup.fullmove_number), (5, 39));
+/// assert_eq!(setup.to_string(), "4k3/8/8/8/8/8/4P3/4K3 b - - 5 39");
+/// # Ok::<(), chess::FenError>(())
+/// ```
+///
+/// Slips that leave no doubt about the position are repaired, and the repairs listed:
+///
+/// ```
+/// # use chess::Setup;
+/// let setup: Setup = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 0".parse()?;
+/// assert_eq!(setup.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// let repairs: Vec<String> = setup.repairs.iter().map(|repair| repair.to_string()).collect();
+/// assert_eq!(repairs, [
+///     "castling: 'Q' dropped, white has no king and rook at home for it",
+///     "fullmove number: '0' taken as 1",
+/// ]);
+/// # Ok::<(), chess::FenError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
+    /// The pieces, the side to move, castling rights and en passant square.
     pub position: Position,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
+    /// The number of the next move; Black's move has the same number as White's before it.
     pub fullmove_number: u16,
-    /// What had to be mended while reading; empty for clean input.
+    /// What was repaired while reading; empty for clean input.
     pub repairs: Vec<Repair>,
 }
 
-/// What parts the words of every text read here: white space, and the NUL bytes and byte order
-/// marks that careless files bring along.
+/// Whether a character separates words in the texts read here: white space, and the NUL bytes
+/// and byte order marks found in careless files.
+///
+/// ```
+/// assert!(chess::is_gap(' ') && chess::is_gap('\u{feff}') && !chess::is_gap('-'));
+/// ```
 pub fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter == '\0' || letter == '\u{feff}'
 }
@@ -61,19 +94,29 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// Reads the four fields that FEN and EPD share, as many of them as there are.
+    /// Reads the four fields that FEN and EPD share; missing ones take their defaults.
     pub(crate) fn from_fields<'a>(
         fields: &mut impl Iterator<Item = &'a str>,
     ) -> Result<Setup, FenError> {
         let board = read_board(fields.next().ok_or(FenError::Empty)?)?;
         let turn = fields.next().map_or(Ok(Color::White), read_turn)?;
+        Setup::from_parts(board, turn, fields.next(), fields.next())
+    }
+
+    /// Checks a board, and reads castling rights and en passant square for it.
+    pub(crate) fn from_parts(
+        board: Board,
+        turn: Color,
+        castling: Option<&str>,
+        en_passant: Option<&str>,
+    ) -> Result<Setup, FenError> {
         check_board(&board, turn)?;
         let mut repairs = Vec::new();
-        let castling = match fields.next() {
+        let castling = match castling {
             None | Some("-") => CastlingRights::NONE,
             Some(text) => read_castling(text, &board, &mut repairs)?,
         };
-        let en_passant = match fields.next() {
+        let en_passant = match en_passant {
             None | Some("-") => None,
             Some(text) => read_en_passant(text, &board, turn, &mut repairs)?,
         };
@@ -106,7 +149,7 @@ impl Setup {
     }
 }
 
-/// A position fresh on the board, its clocks at their start.
+/// The position at move 1, with no plies counted.
 impl From<Position> for Setup {
     fn from(position: Position) -> Setup {
         Setup { position, halfmove_clock: 0, fullmove_number: 1, repairs: Vec::new() }

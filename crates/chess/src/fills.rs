@@ -1,10 +1,10 @@
-//! Whole sets of pieces moved at once, four directions to a vector register.
+//! Attacks of whole sets of pieces at once, four directions per vector register.
 //!
 //! A parallel-prefix fill slides all rooks, bishops and queens of a side in about thirty vector
-//! instructions, without a table and without a branch, and keeps the directions apart. Apart
-//! they are worth more than their union: a square is reached by at most one slider per
-//! direction, so counting moves is counting bits, and a pinned piece is one that an enemy ray
-//! and a ray of its own king meet on from opposite sides.
+//! instructions, without a table and without a branch, and keeps the directions separate.
+//! Separate directions say more than their union: at most one slider reaches a square per
+//! direction, so counting moves is counting bits, and a piece is pinned if an enemy ray and a
+//! ray of its own king meet on it from opposite sides.
 //! CITE: chessprogramming.org/Kogge-Stone_Algorithm
 
 use crate::lanes::{Lanes, Words};
@@ -35,7 +35,7 @@ static LEAP_ENTRY: Compass<Words> = Compass {
     down: Words([NOT_H, NOT_A, NOT_GH, NOT_AB]),
 };
 
-/// `open` are the squares a slider may pass in each direction; each round doubles the reach.
+/// `open` holds the squares a slider may pass. Each round doubles the reach.
 #[inline(always)]
 fn slide_one_way(
     sliders: Lanes,
@@ -66,7 +66,7 @@ impl Compass {
         }
     }
 
-    /// Squares that `knights` attack by each of their eight leaps.
+    /// Squares that `knights` attack, one set per leap.
     #[inline(always)]
     pub(crate) fn leap(knights: Bitboard) -> Compass {
         let lanes = Lanes::splat(knights.0);
@@ -77,13 +77,13 @@ impl Compass {
         }
     }
 
-    /// All squares reached in either.
+    /// All squares reached in any direction of either compass.
     #[inline(always)]
     pub(crate) fn union(self, other: Compass) -> Bitboard {
         Bitboard(self.up.or(self.down).or(other.up.or(other.down)).join())
     }
 
-    /// Members of `targets` reached, each counted once per direction it is reached from.
+    /// The number of `targets` reached, counted once per direction.
     #[inline(always)]
     pub(crate) fn count(self, other: Compass, targets: Bitboard) -> u32 {
         let targets = Lanes::splat(targets.0);
@@ -91,7 +91,7 @@ impl Compass {
         Lanes::count_ones(parts.map(|part| part.and(targets)))
     }
 
-    /// Squares where these rays meet those that start from `square` head-on.
+    /// Squares where these rays meet the rays from `square` head-on.
     #[inline(always)]
     pub(crate) fn head_on(self, square: Square) -> Bitboard {
         let from = &RAYS[square];
@@ -101,7 +101,7 @@ impl Compass {
     }
 }
 
-/// The sliders of each lane, straight ones first.
+/// The sliders of each lane, the straight lanes first.
 #[inline(always)]
 pub(crate) fn slider_lanes(straight: Bitboard, diagonal: Bitboard) -> Lanes {
     static STRAIGHT: Words = Words([ANY, ANY, 0, 0]);
@@ -164,7 +164,7 @@ mod tests {
     use crate::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 
     #[test]
-    fn filling_equals_looking_each_man_up() {
+    fn fills_equal_the_attacks_of_each_piece() {
         let mut random = Random::new(7);
         let mut random = || random.word();
         for _ in 0..20_000 {

@@ -1,7 +1,19 @@
-//! The names of a position and of its parts. Correction history learns per part.
+//! Hash keys of a position and of its parts, which correction histories index by.
 
 use crate::{Color, PieceType, Square, zobrist};
 
+/// The Zobrist keys of a position and of its parts, updated with each move.
+///
+/// ```
+/// use chess::Position;
+///
+/// let start = Position::initial();
+/// let knight_out = start.after(start.parse_uci("g1f3")?);
+/// assert_ne!(knight_out.key(), start.key());
+/// assert_ne!(knight_out.keys().minors(), start.keys().minors());
+/// assert_eq!(knight_out.keys().pawns(), start.keys().pawns());
+/// # Ok::<(), chess::UciMoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Keys {
     position: u64,
@@ -9,7 +21,7 @@ pub struct Keys {
     non_pawn: [u64; 2],
 }
 
-/// Which part of the position a piece belongs to: pawns, minor pieces, major pieces, kings.
+/// The part of the position each piece type belongs to: pawns, minor pieces, major pieces, kings.
 const GROUP: [usize; PieceType::COUNT] = [0, 1, 1, 2, 2, 3];
 
 impl Keys {
@@ -19,6 +31,7 @@ impl Keys {
         self.position
     }
 
+    /// Pawns of both colours.
     #[inline]
     pub fn pawns(&self) -> u64 {
         self.groups[0]
@@ -36,7 +49,7 @@ impl Keys {
         self.groups[2]
     }
 
-    /// Everything of one colour but its pawns.
+    /// All pieces of one colour except its pawns.
     #[inline]
     pub fn non_pawn(&self, color: Color) -> u64 {
         self.non_pawn[color]

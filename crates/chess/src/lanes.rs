@@ -1,7 +1,7 @@
-//! Four sets of squares side by side, in one vector register where there is one.
+//! Four sets of squares side by side, in one vector register where the target has one.
 //!
-//! Both forms offer the same operations and the same results. The explicit one is there because
-//! the compiler, left to vectorise the portable one, splits the lanes again.
+//! Both implementations offer the same operations with the same results. The AVX2 one is explicit
+//! because the compiler splits the lanes when it vectorises the portable one.
 
 #[cfg(target_feature = "avx2")]
 mod avx2;
@@ -13,7 +13,7 @@ pub(crate) use avx2::Lanes;
 #[cfg(not(target_feature = "avx2"))]
 pub(crate) use portable::Lanes;
 
-/// Four words as they stand in a table.
+/// Four words as they are stored in a table.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct Words(pub(crate) [u64; 4]);
@@ -24,7 +24,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn both_forms_agree() {
+    fn both_implementations_agree() {
         let mut random = Random::new(3);
         let mut random = || random.word();
         for _ in 0..1_000 {

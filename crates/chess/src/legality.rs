@@ -1,5 +1,5 @@
-//! Is this move legal here? Exact for all 65,536 bit patterns, because moves from the
-//! transposition table may come from another position altogether.
+//! Whether a move is legal. Exact for all 65,536 bit patterns, because a move from a
+//! transposition table may belong to a different position.
 
 use crate::attacks::{attacks, line};
 use crate::count::may_castle;
@@ -8,6 +8,19 @@ use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Move, MoveKind, PieceType, Position};
 
 impl Position {
+    /// Whether `mv` is legal here. The answer is right for every value of [`Move`], also for moves
+    /// of other positions and for bit patterns that belong to no move.
+    ///
+    /// ```
+    /// use chess::{Move, MoveKind, Position, Square};
+    ///
+    /// let start = Position::initial();
+    /// let push = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+    /// assert!(start.is_legal(push));
+    /// // The kind must be right as well.
+    /// assert!(!start.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
+    /// assert!(!start.after(push).is_legal(push));
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         for_turn!(self.turn, Us => self.is_legal_for::<Us>(mv))
     }
@@ -27,8 +40,8 @@ impl Position {
             MoveKind::Castle => {
                 return from == king
                     && (self.castling.rooks() & Us::BACK_RANK).has(to)
-                    && self.sight.checkers.is_empty()
-                    && may_castle(king, to, occupied, &self.sight);
+                    && self.check_info.checkers.is_empty()
+                    && may_castle(king, to, occupied, &self.check_info);
             }
             MoveKind::EnPassant => {
                 return self.en_passant == Some(to)
@@ -55,9 +68,9 @@ impl Position {
             return false;
         }
         if moved == PieceType::King {
-            return !self.sight.threats.has(to);
+            return !self.check_info.threats.has(to);
         }
-        let path = if self.sight.pinned.has(from) { line(king, from) } else { Bitboard::ALL };
-        (self.sight.answers(king) & path).has(to)
+        let path = if self.check_info.pinned.has(from) { line(king, from) } else { Bitboard::ALL };
+        (self.check_info.answers(king) & path).has(to)
     }
 }

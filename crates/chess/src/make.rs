@@ -1,4 +1,4 @@
-//! Making moves: the next position is written beside this one, never over it.
+//! Making moves by copy-make: the next position is a new value, and this one stays as it is.
 
 use crate::check_info::CheckInfo;
 use crate::position::for_turn;
@@ -9,8 +9,21 @@ use crate::{
 };
 
 impl Position {
-    /// The position after a legal move. For an illegal one the result means nothing, and a
-    /// move of an absent piece panics.
+    /// The position after a legal move. The move must be legal: otherwise the result is
+    /// meaningless, and a move from an empty square panics. [`Game::play`] checks its moves.
+    ///
+    /// ```
+    /// use chess::{Color, Position};
+    ///
+    /// let before = Position::initial();
+    /// let after = before.after(before.parse_san("e4")?);
+    /// assert_eq!(after.turn(), Color::Black);
+    /// // Positions are values: there is nothing to take back.
+    /// assert_eq!(before, Position::initial());
+    /// # Ok::<(), chess::SanError>(())
+    /// ```
+    ///
+    /// [`Game::play`]: crate::Game::play
     #[inline]
     pub fn after(&self, mv: Move) -> Position {
         for_turn!(self.turn, Us => self.after_by::<Us>(mv))
@@ -32,19 +45,19 @@ impl Position {
             next.keys.toggle_state(zobrist::en_passant(square.file()));
         }
         next.allow_en_passant::<Us::Enemy>(passed_square::<Us>(&self.board, mv));
-        next.sight = CheckInfo::of::<Us::Enemy>(&next.board);
+        next.check_info = CheckInfo::of::<Us::Enemy>(&next.board);
         next
     }
 
     /// The key of the position after a legal move, unless the move changes castling rights or
-    /// an en passant square. Good enough to ask memory for what is stored under it while the
-    /// position itself is being made.
+    /// the en passant square. Good enough to prefetch a hash table entry before the move is made.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.moved(mv);
         let arrived = mv.promotion().unwrap_or(moved);
-        let captured = self.mailbox[to].map_or(0, |kind| zobrist::piece(!self.turn, kind, to));
+        let captured =
+            self.mailbox[to].map_or(0, |piece_type| zobrist::piece(!self.turn, piece_type, to));
         self.keys.position()
             ^ zobrist::black_to_move()
             ^ zobrist::piece(self.turn, moved, from)
@@ -52,7 +65,17 @@ impl Position {
             ^ captured
     }
 
-    /// The position after a pass. Not to be asked for when in check.
+    /// The position after a null move, which only passes the turn. The side to move must not be
+    /// in check.
+    ///
+    /// ```
+    /// use chess::Position;
+    ///
+    /// let start = Position::initial();
+    /// let passed = start.after_null();
+    /// assert_eq!(passed.turn(), !start.turn());
+    /// assert_eq!(passed.board(), start.board());
+    /// ```
     pub fn after_null(&self) -> Position {
         debug_assert!(!self.in_check());
         let mut next = *self;
@@ -62,17 +85,17 @@ impl Position {
             next.keys.toggle_state(zobrist::en_passant(square.file()));
             next.en_passant = None;
         }
-        next.sight = for_turn!(next.turn, Us => CheckInfo::of::<Us>(&next.board));
+        next.check_info = for_turn!(next.turn, Us => CheckInfo::of::<Us>(&next.board));
         next
     }
 
-    /// The board alone after `mv`: all that counting the last ply of a perft needs.
+    /// The board alone after `mv`: all that the last ply of a perft needs.
     #[inline(always)]
     pub(crate) fn board_after<Us: Side>(&self, mv: Move) -> Board {
         let (from, to) = (mv.from(), mv.to());
         let mut board = self.board;
         if mv.is_castle() {
-            // Both leave before either arrives: in Chess960 they may trade squares.
+            // Both pieces leave before either arrives: in Chess960 they may swap squares.
             let path = CastlingPath::new(from, to);
             board.toggle(Us::COLOR, PieceType::King, from);
             board.toggle(Us::COLOR, PieceType::Rook, to);
@@ -86,7 +109,7 @@ impl Position {
         board
     }
 
-    /// Brings mailbox and keys of `next` up to date, which start as copies of this position's.
+    /// Updates the mailbox and keys of `next`, which start as copies of this position's.
     #[inline(always)]
     fn note_pieces<Us: Side>(&self, mv: Move, next: &mut Position) {
         let (from, to) = (mv.from(), mv.to());
@@ -109,27 +132,27 @@ impl Position {
     }
 
     #[inline(always)]
-    fn note_lifted(&mut self, color: Color, kind: PieceType, square: Square) {
-        self.keys.toggle_piece(color, kind, square);
+    fn note_lifted(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        self.keys.toggle_piece(color, piece_type, square);
         self.mailbox[square] = None;
     }
 
     #[inline(always)]
-    fn note_put(&mut self, color: Color, kind: PieceType, square: Square) {
-        self.keys.toggle_piece(color, kind, square);
-        self.mailbox[square] = Some(kind);
+    fn note_put(&mut self, color: Color, piece_type: PieceType, square: Square) {
+        self.keys.toggle_piece(color, piece_type, square);
+        self.mailbox[square] = Some(piece_type);
     }
 
     /// The piece that a legal move moves.
     #[inline(always)]
     fn moved(&self, mv: Move) -> PieceType {
         match self.mailbox[mv.from()] {
-            Some(kind) => kind,
-            None => panic!("{mv:?} moves an absent piece"),
+            Some(piece_type) => piece_type,
+            None => panic!("{mv:?} moves no piece"),
         }
     }
 
-    /// A right goes when its rook moves or is captured; both go when the king moves.
+    /// A right is lost when its rook moves or is captured; both are lost when the king moves.
     #[inline(always)]
     pub(crate) fn castling_after<Us: Side>(&self, mv: Move) -> CastlingRights {
         let mut castling = self.castling;
@@ -142,8 +165,8 @@ impl Position {
     }
 }
 
-/// The square a double push of `Us` passed over, if an enemy pawn stands ready to use it.
-/// Whether the capture would be legal is not asked here.
+/// The square a double push of `Us` passes over, if an enemy pawn attacks it. The capture
+/// itself may still be illegal.
 #[inline(always)]
 pub(crate) fn passed_square<Us: Side>(board: &Board, mv: Move) -> Option<Square> {
     if !mv.is(MoveKind::DoublePush) {

@@ -1,33 +1,46 @@
-//! A list of moves that lives on the stack.
+//! A list of moves on the stack.
 
+use core::fmt;
 use core::mem::MaybeUninit;
 use core::ops::Deref;
 
 use crate::Move;
 
-/// Room for every move of any position. The most that a game can lead to is 218, but FEN also
-/// takes boards of thirty queens; thirty-two pieces have fewer than 32 times 27 moves.
+/// The capacity of a [`MoveList`]: enough for any position. Positions of real games have at most
+/// 218 moves, but FEN may describe thirty queens; 32 pieces have fewer than 32 times 27 moves.
 pub const MAX_MOVES: usize = 1024;
 
-/// Left uninitialised because it is made at every node and mostly stays short.
+/// A list of moves on the stack. It dereferences to a slice, and a reference to it iterates over
+/// the moves by value.
+///
+/// ```
+/// use chess::{MoveList, Noisy, Position};
+///
+/// let mut moves = MoveList::new();
+/// Position::initial().generate::<Noisy>(&mut moves);
+/// assert!(moves.is_empty());
+/// ```
+// The array stays uninitialised because a search makes one at every node and fills little of it.
 pub struct MoveList {
     moves: [MaybeUninit<Move>; MAX_MOVES],
     len: usize,
 }
 
 impl MoveList {
+    /// An empty list.
     #[inline]
     pub const fn new() -> MoveList {
         MoveList { moves: [const { MaybeUninit::uninit() }; MAX_MOVES], len: 0 }
     }
 
-    /// Panics when the list is full, which no position can bring about.
+    /// Appends a move. Panics if the list is full, which no position can cause.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.moves[self.len].write(mv);
         self.len += 1;
     }
 
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -37,6 +50,12 @@ impl MoveList {
 impl Default for MoveList {
     fn default() -> MoveList {
         MoveList::new()
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
     }
 }
 

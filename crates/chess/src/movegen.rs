@@ -1,4 +1,4 @@
-//! Listing legal moves: all of them, or the noisy and the quiet ones apart.
+//! The legal move generator: all moves, or noisy and quiet ones separately.
 
 use crate::attacks::{
     bishop_attacks, king_attacks, knight_attacks, line, queen_attacks, rook_attacks,
@@ -9,17 +9,22 @@ use crate::position::{en_passant_captures, for_turn};
 use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Position, Square};
 
-/// Which moves to list. Noisy moves are captures and queen promotions; the rest is quiet.
+/// Which moves to generate. Captures and queen promotions are noisy; all others are quiet.
 pub trait MoveClass {
+    /// Whether the class has the noisy moves.
     const NOISY: bool;
+    /// Whether the class has the quiet moves.
     const QUIET: bool;
 }
 
 /// Every legal move.
+#[derive(Clone, Copy, Debug)]
 pub struct All;
 /// Captures, en passant, and promotions to a queen.
+#[derive(Clone, Copy, Debug)]
 pub struct Noisy;
-/// Everything else: castling and lesser promotions without capture included.
+/// All other moves, castling and underpromotions without capture among them.
+#[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 
 impl MoveClass for All {
@@ -41,6 +46,17 @@ const UNDERPROMOTIONS: [PieceType; 3] = [PieceType::Rook, PieceType::Bishop, Pie
 
 impl Position {
     /// Every legal move.
+    ///
+    /// ```
+    /// use chess::Position;
+    ///
+    /// let start = Position::initial();
+    /// let moves = start.legal_moves();
+    /// assert_eq!(moves.len(), 20);
+    /// for mv in &moves {
+    ///     assert!(start.is_legal(mv));
+    /// }
+    /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -48,7 +64,19 @@ impl Position {
         moves
     }
 
-    /// Adds the legal moves of one class to a list.
+    /// Appends the legal moves of one class to a list: [`All`], [`Noisy`] or [`Quiet`].
+    ///
+    /// ```
+    /// use chess::{MoveList, Noisy, Quiet, Setup};
+    ///
+    /// let position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse::<Setup>()?.position;
+    /// let mut moves = MoveList::new();
+    /// position.generate::<Noisy>(&mut moves);
+    /// assert_eq!(position.san(moves[0]).to_string(), "exd5");
+    /// position.generate::<Quiet>(&mut moves);
+    /// assert_eq!(moves.len(), position.legal_moves().len());
+    /// # Ok::<(), chess::FenError>(())
+    /// ```
     #[inline]
     pub fn generate<C: MoveClass>(&self, moves: &mut MoveList) {
         for_turn!(self.turn, Us => self.generate_by::<Us, C>(moves));
@@ -74,12 +102,12 @@ impl Position {
             }
         };
 
-        add(king, king_attacks(king) - self.sight.threats);
-        if self.sight.checkers.several() {
+        add(king, king_attacks(king) - self.check_info.threats);
+        if self.check_info.checkers.several() {
             return;
         }
-        let answers = self.sight.answers(king);
-        let pinned = self.sight.pinned;
+        let answers = self.check_info.answers(king);
+        let pinned = self.check_info.pinned;
         for from in board.by_type(PieceType::Knight) & (us - pinned) {
             add(from, knight_attacks(from) & answers);
         }
@@ -97,9 +125,9 @@ impl Position {
 
         self.add_pawn_moves::<Us, C>(moves, answers);
 
-        if C::QUIET && self.sight.checkers.is_empty() {
+        if C::QUIET && self.check_info.checkers.is_empty() {
             for rook in self.castling.rooks() & Us::BACK_RANK {
-                if may_castle(king, rook, occupied, &self.sight) {
+                if may_castle(king, rook, occupied, &self.check_info) {
                     moves.push(Move::new(king, rook, MoveKind::Castle));
                 }
             }
@@ -113,7 +141,7 @@ impl Position {
         let them = board.color(Us::Enemy::COLOR);
         let empty = !(us | them);
         let pawns = board.by_type(PieceType::Pawn) & us;
-        let free = pawns - self.sight.pinned;
+        let free = pawns - self.check_info.pinned;
         let lines = lines_through(board.king(Us::COLOR));
         let allowed = |lane: usize| free | pawns & Bitboard(lines.0[lane]);
 

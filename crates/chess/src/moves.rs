@@ -1,32 +1,45 @@
-//! Moves in two bytes: from, to, and four bits that say what kind of move it is.
+//! Moves in two bytes: from, to, and four bits for the kind of move.
 
 use core::fmt;
 use core::num::NonZeroU16;
 
 use crate::{PieceType, Square};
 
-/// The four top bits of a move. Bit 2 marks captures and bit 3 promotions, whose lowest bits
-/// then name the piece; the patterns not listed here belong to no move.
+/// What a move does: the top four bits of a [`Move`]. Bit 2 marks captures and bit 3 promotions,
+/// whose two lowest bits name the piece. Patterns not listed here belong to no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
+    /// Neither a capture nor any of the other kinds.
     Quiet = 0,
+    /// A pawn goes two squares.
     DoublePush = 1,
-    /// The king moves onto its own rook; where both end up follows from the wing.
+    /// Encoded as the king moving onto its own rook; the wing decides where both end.
     Castle = 2,
+    /// A capture that is neither en passant nor a promotion.
     Capture = 4,
+    /// A pawn captures a pawn that has just gone two squares.
     EnPassant = 5,
+    /// A pawn becomes a knight.
     PromoteKnight = 8,
+    /// A pawn becomes a bishop.
     PromoteBishop = 9,
+    /// A pawn becomes a rook.
     PromoteRook = 10,
+    /// A pawn becomes a queen.
     PromoteQueen = 11,
+    /// A pawn captures and becomes a knight.
     CapturePromoteKnight = 12,
+    /// A pawn captures and becomes a bishop.
     CapturePromoteBishop = 13,
+    /// A pawn captures and becomes a rook.
     CapturePromoteRook = 14,
+    /// A pawn captures and becomes a queen.
     CapturePromoteQueen = 15,
 }
 
 impl MoveKind {
+    /// All kinds of moves.
     pub const ALL: [MoveKind; 13] = [
         MoveKind::Quiet,
         MoveKind::DoublePush,
@@ -61,14 +74,29 @@ impl MoveKind {
     }
 }
 
-/// A move, complete without its position but meaningful only in it. Never zero (a1 to a1 would
-/// be), so `Option<Move>` is two bytes as well.
+/// A move in two bytes. It is meaningful only in its position, which also writes it down: see
+/// [`Position::san`] and [`Move::uci`]. A move is never zero (a1 to a1 would be), so
+/// `Option<Move>` takes two bytes as well.
+///
+/// ```
+/// use chess::{Move, MoveKind, PieceType, Square};
+///
+/// let mv = Move::new(Square::B7, Square::A8, MoveKind::CapturePromoteQueen);
+/// assert_eq!((mv.from(), mv.to()), (Square::B7, Square::A8));
+/// assert!(mv.is_capture() && mv.is_promotion());
+/// assert_eq!(mv.promotion(), Some(PieceType::Queen));
+/// assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+/// assert_eq!(size_of::<Option<Move>>(), 2);
+/// ```
+///
+/// [`Position::san`]: crate::Position::san
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// `from` and `to` must differ.
+    /// A move of one kind between two squares, which must differ. For castling, `to` is the
+    /// square of the rook.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12;
@@ -78,7 +106,9 @@ impl Move {
         }
     }
 
-    /// Any number but zero; whether it is a legal move is for `Position::is_legal` to say.
+    /// The move with these bits; `None` for zero. [`Position::is_legal`] knows whether it is one.
+    ///
+    /// [`Position::is_legal`]: crate::Position::is_legal
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
@@ -87,16 +117,19 @@ impl Move {
         }
     }
 
+    /// The move as a number that is never zero: six bits `from`, six bits `to`, four bits kind.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
+    /// Where the piece comes from.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_index(self.bits() as usize)
     }
 
+    /// Where the piece goes; for castling, the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index(self.bits() as usize >> 6)
@@ -107,7 +140,7 @@ impl Move {
         (self.bits() >> 12) as u8
     }
 
-    /// `None` for bit patterns that belong to no move.
+    /// The kind of move; `None` for bit patterns that belong to no move.
     pub fn kind(self) -> Option<MoveKind> {
         MoveKind::ALL.into_iter().find(|&kind| kind as u8 == self.kind_bits())
     }
@@ -117,33 +150,37 @@ impl Move {
         self.kind_bits() == kind as u8
     }
 
+    /// Whether the move is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.is(MoveKind::Castle)
     }
 
+    /// Whether the move captures en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.is(MoveKind::EnPassant)
     }
 
-    /// Captures, en passant included.
+    /// Whether the move captures, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.kind_bits() & MoveKind::CAPTURE_BIT != 0
     }
 
+    /// Whether a pawn promotes.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.kind_bits() & MoveKind::PROMOTION_BIT != 0
     }
 
-    /// Captures and queen promotions: the moves quiescence looks at.
+    /// Whether the move is a capture or a queen promotion: the moves of a quiescence search.
     #[inline]
     pub const fn is_noisy(self) -> bool {
         self.is_capture() || self.is(MoveKind::PromoteQueen)
     }
 
+    /// What the pawn becomes, if the move is a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         if !self.is_promotion() {
@@ -158,12 +195,12 @@ impl Move {
     }
 }
 
-/// Shows the move in the Chess960 form of UCI, which needs no position.
+/// Shows the move in the Chess960 form of UCI.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter()),
+            Some(piece_type) => write!(f, "{}", piece_type.letter()),
             None => Ok(()),
         }
     }
@@ -188,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_say_what_they_do() {
+    fn the_bits_of_a_kind_agree_with_its_name() {
         let mv = |kind| Move::new(Square::B7, Square::A8, kind);
         for kind in MoveKind::ALL {
             let name = format!("{kind:?}");

@@ -1,8 +1,8 @@
-//! Moves in UCI's long algebraic form, in and out.
+//! Moves in the long algebraic notation of UCI.
 //!
-//! Standard chess writes castling as the king's two steps (`e1g1`), Chess960 as the king
-//! taking its own rook (`e1h1`). Reading accepts both in either mode; that never mistakes one
-//! move for another, because a king's plain move is a single step.
+//! Standard chess writes castling as a king move of two squares (`e1g1`), Chess960 as the king
+//! capturing its own rook (`e1h1`). Reading accepts both in either mode. The two cannot be
+//! confused, because any other king move is a single step.
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,28 +10,53 @@ use core::str::FromStr;
 use crate::sanitise::clip;
 use crate::{CastlingPath, File, Move, PieceType, Position, Square};
 
-/// How castling is written.
+/// How UCI moves write castling.
+///
+/// ```
+/// use chess::{CastlingNotation, Setup};
+///
+/// let position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Setup>()?.position;
+/// let castle = position.parse_san("O-O")?;
+/// assert_eq!(castle.uci(CastlingNotation::Standard).to_string(), "e1g1");
+/// assert_eq!(castle.uci(CastlingNotation::Chess960).to_string(), "e1h1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CastlingNotation {
+    /// The king moves two squares: `e1g1`.
     #[default]
     Standard,
+    /// The king captures its own rook: `e1h1`.
     Chess960,
 }
 
-/// A move as UCI writes it: two squares and perhaps a promotion, whether or not a position
-/// allows it.
+/// A move as UCI writes it: two squares and perhaps a promotion. It need not be legal anywhere.
+///
+/// ```
+/// use chess::{MoveText, PieceType, Square};
+///
+/// let text: MoveText = "a7a8q".parse()?;
+/// assert_eq!((text.from, text.to), (Square::A7, Square::A8));
+/// assert_eq!(text.promotion, Some(PieceType::Queen));
+/// # Ok::<(), chess::NotAMove>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveText {
+    /// Where the piece comes from.
     pub from: Square,
+    /// Where the piece goes.
     pub to: Square,
+    /// What a pawn becomes.
     pub promotion: Option<PieceType>,
 }
 
 impl Move {
+    /// The move as UCI writes it. Castling of Chess960 positions is always written the Chess960
+    /// way.
     pub fn uci(self, notation: CastlingNotation) -> MoveText {
         let (from, rook) = (self.from(), self.to());
-        // Where the pieces do not stand on their classical squares, the two steps would be
-        // ambiguous, and only the other form is safe.
+        // Away from the standard squares a king move may look like castling, so only the Chess960
+        // form is unambiguous.
         let classical = from.file() == File::E && matches!(rook.file(), File::A | File::H);
         if self.is_castle() && classical && notation == CastlingNotation::Standard {
             let to = CastlingPath::new(from, rook).king_to;
@@ -44,11 +69,11 @@ impl Move {
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |kind| write!(f, "{}", kind.letter()))
+        self.promotion.map_or(Ok(()), |piece_type| write!(f, "{}", piece_type.letter()))
     }
 }
 
-/// The text is not of a move's form; the beginning of it is kept.
+/// The text does not have the form of a UCI move. The error quotes its beginning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotAMove(String);
 
@@ -67,10 +92,10 @@ impl core::error::Error for NotAMove {}
 impl FromStr for MoveText {
     type Err = NotAMove;
 
-    /// Letters of either case will do.
+    /// Accepts letters of either case.
     fn from_str(text: &str) -> Result<MoveText, NotAMove> {
         let read = || {
-            // Five letters are a move; a sixth is enough to tell that there are too many.
+            // A move has at most five letters; a sixth shows that there are too many.
             let lower = text.get(..text.len().min(6))?.to_ascii_lowercase();
             let from = lower.get(0..2)?.parse().ok()?;
             let to = lower.get(2..4)?.parse().ok()?;
@@ -88,13 +113,14 @@ impl FromStr for MoveText {
     }
 }
 
-/// Why a text is no move in this position.
+/// Why a UCI move was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciMoveError {
+    /// The text does not have the form of a move.
     Malformed(NotAMove),
-    /// Well formed, but not legal here.
+    /// The move is not legal here.
     Illegal(MoveText),
-    /// A pawn reaches the last rank without saying what it becomes.
+    /// A pawn reaches the last rank, and the text does not name the promotion.
     PromotionMissing(MoveText),
 }
 
@@ -110,7 +136,14 @@ impl fmt::Display for UciMoveError {
     }
 }
 
-impl core::error::Error for UciMoveError {}
+impl core::error::Error for UciMoveError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            UciMoveError::Malformed(error) => Some(error),
+            UciMoveError::Illegal(_) | UciMoveError::PromotionMissing(_) => None,
+        }
+    }
+}
 
 impl From<NotAMove> for UciMoveError {
     fn from(error: NotAMove) -> UciMoveError {
@@ -119,7 +152,18 @@ impl From<NotAMove> for UciMoveError {
 }
 
 impl Position {
-    /// Reads a legal move; letters of either case will do.
+    /// Reads a legal move in UCI notation, in letters of either case and with either form of
+    /// castling.
+    ///
+    /// ```
+    /// use chess::{Position, UciMoveError};
+    ///
+    /// let start = Position::initial();
+    /// let mv = start.parse_uci("g1f3")?;
+    /// assert_eq!(start.san(mv).to_string(), "Nf3");
+    /// assert!(matches!(start.parse_uci("g1g3"), Err(UciMoveError::Illegal(_))));
+    /// # Ok::<(), UciMoveError>(())
+    /// ```
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciMoveError> {
         let wanted: MoveText = text.parse()?;
         let MoveText { from, to, promotion } = wanted;
@@ -137,7 +181,7 @@ impl Position {
     }
 }
 
-/// Whether `to` is where this castling takes the king, further than a king could step.
+/// Whether `to` is where castling takes the king, more than one step away.
 pub(crate) fn is_castling_steps(mv: Move, to: Square) -> bool {
     mv.is_castle()
         && CastlingPath::new(mv.from(), mv.to()).king_to == to
@@ -169,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_refused() {
+    fn malformed_moves_are_refused() {
         for text in ["", "e2", "e2e", "e2e9", "a7a8k", "e2e4qq", "0000", "e2e2", "éé4", "e2e4é"]
         {
             assert!(text.parse::<MoveText>().is_err(), "{text}");
@@ -177,13 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn the_echo_of_no_move_is_short_and_on_one_line() {
+    fn an_error_quotes_little_and_stays_on_one_line() {
         let error = "\u{1b}".repeat(1 << 20).parse::<MoveText>().unwrap_err().to_string();
         assert!(error.len() < 400 && !error.contains('\u{1b}'), "{error}");
     }
 
     #[test]
-    fn a_position_refuses_what_it_cannot_read_or_play() {
+    fn malformed_and_illegal_moves_give_different_errors() {
         let refusal = |text: &str| Position::initial().parse_uci(text).unwrap_err();
         for text in ["", "0000", "e2e2", "e2e4x"] {
             assert!(matches!(refusal(text), UciMoveError::Malformed(_)), "{text}");

@@ -1,15 +1,15 @@
 //! A position with its clocks in 28 bytes, for files that hold millions of them.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
-//! | 0..8 | the occupied squares: bit 0 is a1, bit 7 h1, bit 63 h8 |
-//! | 8..24 | half a byte for each of them in order, the lower half first: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5, a rook that may still castle 6; 8 is added for Black |
-//! | 24 | the en passant square, 64 if there is none; 128 is added when Black is to move |
+//! | 0..8 | the occupied squares: bit 0 is a1, bit 7 is h1, bit 63 is h8 |
+//! | 8..24 | half a byte per piece in the order of the squares, lower half first: pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5, a rook that may still castle 6; plus 8 for Black |
+//! | 24 | the en passant square, or 64 for none; plus 128 if Black is to move |
 //! | 25 | plies since the last capture or pawn move |
-//! | 26..28 | the number of the move |
+//! | 26..28 | the move number |
 //!
-//! Numbers have their lowest byte first. Each position has one such form, and forms that a
-//! position would not be given are refused.
+//! Numbers are little-endian. Each position has exactly one packed form; all other bytes are
+//! refused.
 
 use core::fmt;
 
@@ -19,6 +19,7 @@ use crate::{
     MAX_PIECES, Piece, PieceType, Position, Rank, Setup, Square, Wing,
 };
 
+/// The size of a packed position: see [`Setup::pack`].
 pub const PACKED_BYTES: usize = 28;
 
 const PIECES: core::ops::Range<usize> = 8..24;
@@ -29,20 +30,25 @@ const BLACK: u8 = 8;
 const NO_SQUARE: u8 = 64;
 const BLACK_TO_MOVE: u8 = 128;
 
-/// Why bytes are no position.
+/// Why packed bytes were refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnpackError {
-    /// The pieces cannot stand like this.
+    /// The board is impossible.
     Board(FenError),
-    NoMan {
+    /// No piece has this code.
+    BadPiece {
+        /// Where the piece should stand.
         square: Square,
+        /// The half byte that names no piece.
         code: u8,
     },
     /// There are more pieces than occupied squares.
-    ManTooMany,
-    /// A rook that may castle stands where it may not.
+    TooManyPieces,
+    /// The rook on this square cannot have the right to castle.
     Castling(Square),
+    /// No en passant capture is possible on the square with this number.
     EnPassant(u8),
+    /// A clock is out of range.
     Clock,
 }
 
@@ -50,21 +56,37 @@ impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnpackError::Board(error) => error.fmt(f),
-            UnpackError::NoMan { square, code } => {
-                write!(f, "board: no piece is {code}, on {square}")
+            UnpackError::BadPiece { square, code } => {
+                write!(f, "board: {code} is no piece, on {square}; expected 0 to 6 or 8 to 14")
             }
-            UnpackError::ManTooMany => f.write_str("board: more pieces than squares for them"),
-            UnpackError::Castling(rook) => write!(f, "castling: not with a rook on {rook}"),
+            UnpackError::TooManyPieces => f.write_str("board: more pieces than occupied squares"),
+            UnpackError::Castling(rook) => write!(f, "castling: the rook on {rook} cannot castle"),
             UnpackError::EnPassant(code) => write!(f, "en passant: {code} is not possible here"),
-            UnpackError::Clock => f.write_str("clocks: beyond what a game can have"),
+            UnpackError::Clock => f.write_str("clocks: out of range"),
         }
     }
 }
 
-impl core::error::Error for UnpackError {}
+impl core::error::Error for UnpackError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            UnpackError::Board(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl Setup {
-    /// Clocks beyond what FEN can say are taken for the most it can.
+    /// Packs the position and its clocks into 28 bytes. Clocks are clamped to the range of FEN.
+    ///
+    /// ```
+    /// use chess::{PACKED_BYTES, Setup};
+    ///
+    /// let setup: Setup = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 42".parse()?;
+    /// let bytes: [u8; PACKED_BYTES] = setup.pack();
+    /// assert_eq!(Setup::unpack(&bytes)?, setup);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pack(&self) -> [u8; PACKED_BYTES] {
         let position = &self.position;
         let mut bytes = [0; PACKED_BYTES];
@@ -85,7 +107,16 @@ impl Setup {
         bytes
     }
 
-    /// What `pack` has packed. Nothing is taken on trust.
+    /// Unpacks what [`Setup::pack`] has packed. Every field is validated, so bytes from anywhere
+    /// are safe to read.
+    ///
+    /// ```
+    /// use chess::{Setup, UnpackError};
+    ///
+    /// let mut bytes = Setup::initial().pack();
+    /// bytes[25] = 200;
+    /// assert_eq!(Setup::unpack(&bytes), Err(UnpackError::Clock));
+    /// ```
     pub fn unpack(bytes: &[u8; PACKED_BYTES]) -> Result<Setup, UnpackError> {
         let [state, halfmove_clock, low, high] = [24, 25, 26, 27].map(|at| bytes[at]);
         let turn = if state & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
@@ -114,13 +145,13 @@ impl Setup {
     }
 }
 
-/// The pieces, and those of the rooks that may castle.
+/// The board, and the rooks that may castle.
 fn unpack_pieces(bytes: &[u8; PACKED_BYTES]) -> Result<(Board, Bitboard), UnpackError> {
     let occupied: [u8; 8] = core::array::from_fn(|at| bytes[at]);
     let occupied = Bitboard(u64::from_le_bytes(occupied));
     let count = occupied.len();
     if count as usize > MAX_PIECES {
-        return Err(UnpackError::Board(FenError::TooManyMen { count }));
+        return Err(UnpackError::Board(FenError::TooManyPieces { count }));
     }
     let mut codes = bytes[PIECES].iter().flat_map(|pair| [pair & 15, pair >> 4]);
     let (mut board, mut rooks) = (Board::default(), Bitboard::EMPTY);
@@ -133,12 +164,12 @@ fn unpack_pieces(bytes: &[u8; PACKED_BYTES]) -> Result<(Board, Bitboard), Unpack
             }
             piece_type => *PieceType::ALL
                 .get(usize::from(piece_type))
-                .ok_or(UnpackError::NoMan { square, code })?,
+                .ok_or(UnpackError::BadPiece { square, code })?,
         };
         board.toggle(color, piece_type, square);
     }
     if codes.any(|code| code != 0) {
-        return Err(UnpackError::ManTooMany);
+        return Err(UnpackError::TooManyPieces);
     }
     Ok((board, rooks))
 }
@@ -162,14 +193,14 @@ mod tests {
     use super::*;
     use crate::{Game, Random};
 
-    /// Positions of random games: all arrangements, en passant, promotions, lost rights.
-    fn wander(random: &mut Random, mut see: impl FnMut(Setup)) {
+    /// Visits positions of random games: all arrangements, en passant, promotions, lost rights.
+    fn visit_games(random: &mut Random, mut visit: impl FnMut(Setup)) {
         for number in 0..200 {
             let start =
                 if number % 2 == 0 { Setup::initial() } else { Setup::chess960(random.below(960)) };
             let mut game = Game::new(start);
             while game.moves().len() < 200 {
-                see(game.setup());
+                visit(game.setup());
                 let moves = game.position().legal_moves();
                 if moves.is_empty() {
                     break;
@@ -180,9 +211,9 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_games_come_back() {
+    fn positions_of_games_survive_packing() {
         let (mut en_passant, mut castling) = (0, 0);
-        wander(&mut Random::new(5), |setup| {
+        visit_games(&mut Random::new(5), |setup| {
             en_passant += usize::from(setup.position.en_passant().is_some());
             castling += usize::from(setup.position.castling().rooks().any());
             assert_eq!(Setup::unpack(&setup.pack()), Ok(setup));
@@ -191,11 +222,11 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_accepted_would_be_packed_like_that() {
+    fn accepted_bytes_are_the_packed_form_of_their_position() {
         let mut random = Random::new(9);
         let mut dice = Random::new(10);
         let (mut accepted, mut refused) = (0, 0);
-        wander(&mut random, |setup| {
+        visit_games(&mut random, |setup| {
             let mut bytes = setup.pack();
             for _ in 0..=dice.below(3) {
                 bytes[dice.below(PACKED_BYTES)] ^= 1 << dice.below(8);
@@ -213,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn each_fault_has_its_own_error() {
         let spoiled = |fen: &str, at: usize, to: u8| {
             let mut bytes = fen.parse::<Setup>().unwrap().pack();
             bytes[at] = to;
@@ -224,10 +255,10 @@ mod tests {
         assert_eq!(spoiled(bare, 25, 151), UnpackError::Clock);
         assert_eq!(spoiled(bare, 24, 65), UnpackError::EnPassant(65));
         assert_eq!(spoiled(bare, 24, 40), UnpackError::EnPassant(40));
-        assert_eq!(spoiled(bare, 10, 1), UnpackError::ManTooMany);
-        let empty = UnpackError::NoMan { square: Square::A1, code: 7 };
+        assert_eq!(spoiled(bare, 10, 1), UnpackError::TooManyPieces);
+        let empty = UnpackError::BadPiece { square: Square::A1, code: 7 };
         assert_eq!(spoiled(bare, 8, 0x57), empty);
-        // Two kings, or a rook that may castle beside a king that may not.
+        // Two white kings; then a castling rook whose king has left home.
         let two = FenError::KingCount { color: Color::White, count: 2 };
         assert_eq!(spoiled(bare, 8, 0x55), UnpackError::Board(two));
         let away = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";

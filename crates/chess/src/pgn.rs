@@ -1,14 +1,44 @@
-//! Games as text: PGN.
+//! Games as text: PGN, with variations, comments and annotation glyphs.
 //!
-//! Reading streams: whatever the size of the file, memory holds one buffer and the present
-//! game, and the limits below bound that game. A game that cannot be read is an error with
-//! its number, its line and the reason, and the next game is read all the same. What is merely
-//! careless (a comment or variation that is never closed, a castling right without its rook)
-//! is mended, and told among the game's problems.
+//! [`PgnReader`] streams: memory holds one buffer and the current game, whatever the size of the
+//! file, and the limits below bound that game. A game that cannot be read is an error with its
+//! number, its line and the reason, and the next game is read as usual. Slips (an unclosed comment
+//! or variation, a castling right without its rook) are repaired and listed in
+//! [`PgnGame::problems`].
 //!
-//! Variations nest as deep as they like: the tree is an arena, and nothing here calls itself.
+//! ```
+//! use chess::pgn::{GameResult, PgnReader};
+//!
+//! let file = b"[White \"Legall\"]\n\n1. e4 e5 2. Nf3 d6 (2... Nc6) 3. Bc4 Bg4 1-0\n\n1. e5 *\n";
+//! let mut games = PgnReader::new(&file[..]);
+//!
+//! let game = games.next().expect("a game")?;
+//! assert_eq!(game.tags().get("White"), Some("Legall"));
+//! assert_eq!((game.moves().len(), game.result()), (6, GameResult::WhiteWins));
+//!
+//! let error = games.next().expect("an error").unwrap_err();
+//! assert_eq!(error.to_string(), "game 2, line 5: 'e5' is not legal here");
+//! # Ok::<(), chess::pgn::PgnError>(())
+//! ```
+//!
+//! [`PgnGame`] writes itself in the export format:
+//!
+//! ```
+//! use chess::Setup;
+//! use chess::pgn::{NodeId, PgnGame};
+//!
+//! let mut game = PgnGame::new(Setup::initial());
+//! game.set_tag("Event", "Casual")?;
+//! let e4 = game.add(NodeId::ROOT, game.start().position.parse_san("e4")?)?;
+//! let d4 = game.add(NodeId::ROOT, game.start().position.parse_san("d4")?)?;
+//! game.comment(d4, "as good");
+//! game.annotate(e4, 1);
+//! assert!(game.to_string().ends_with("\n1. e4 $1 (1. d4 {as good}) *\n\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variations nest to any depth: the tree is an arena, and no code here is recursive.
 
-mod capped;
 mod draft;
 mod error;
 mod game;
@@ -23,17 +53,17 @@ pub use error::{PgnError, PgnFault, PgnProblem};
 pub use game::{GameResult, PgnGame, Variant};
 pub use reader::PgnReader;
 pub use tags::{BadTag, Tags};
-pub use tree::{Event, Node, NodeId, Tree};
+pub use tree::{Event, Node, NodeId, Tree, Walk};
 
-/// The longest tag name or value read, in bytes.
+/// The longest tag name or value, in bytes.
 pub const MAX_TAG_LEN: usize = 4_096;
-/// The most tags of one game.
+/// The most tags in one game.
 pub const MAX_TAGS: usize = 256;
-/// The longest text at one place of a game, in bytes.
+/// The longest comment on one move, in bytes.
 pub const MAX_COMMENT_LEN: usize = 1 << 16;
-/// The longest text of all comments of one game together, in bytes.
+/// The most bytes in all comments of one game together.
 pub const MAX_COMMENTS_LEN: usize = 1 << 22;
-/// The most moves of one game, those of its variations included.
+/// The most moves in one game, variations included.
 pub const MAX_NODES: usize = 100_000;
-/// The most annotation glyphs of one move.
+/// The most annotation glyphs on one move.
 pub const MAX_NAGS: usize = 32;

@@ -1,5 +1,5 @@
-//! Moves as people write them (SAN): `Nf3`, `exd6`, `O-O`, `e8=Q#`. Writing is here and exact;
-//! reading, which forgives much, is in `san/parse.rs`.
+//! Standard algebraic notation (SAN): `Nf3`, `exd6`, `O-O`, `e8=Q#`. This file writes it, to the
+//! letter of the standard; `san/parse.rs` reads it and forgives much.
 
 mod parse;
 
@@ -9,16 +9,24 @@ use crate::{File, Move, PieceType, Position, Rank, Wing};
 
 pub use parse::{MAX_SAN_LEN, SanError};
 
-/// A move that prints itself in SAN.
-#[derive(Clone, Copy)]
+/// A move that displays itself in SAN: see [`Position::san`].
+#[derive(Clone, Copy, Debug)]
 pub struct San<'a> {
     position: &'a Position,
     mv: Move,
 }
 
 impl Position {
-    /// The move as it is written in this position. A move that is not legal here has no name
-    /// and prints as its bare squares.
+    /// The move in SAN. A move that is not legal here has no SAN and displays its two squares.
+    ///
+    /// ```
+    /// use chess::Setup;
+    ///
+    /// let position = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1".parse::<Setup>()?.position;
+    /// let mate = position.parse_uci("a1a8")?;
+    /// assert_eq!(position.san(mate).to_string(), "Ra8#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn san(&self, mv: Move) -> San<'_> {
         San { position: self, mv }
     }
@@ -62,8 +70,8 @@ impl fmt::Display for San<'_> {
     }
 }
 
-/// The least that tells a piece from its twins that can legally go to the same square: its
-/// file, failing that its rank, failing that both.
+/// What distinguishes a piece from others of its type with a legal move to the same square: its
+/// file, else its rank, else both.
 fn distinction(
     position: &Position,
     mv: Move,
@@ -106,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_told_from_its_twins_by_no_more_than_needed() {
+    fn disambiguation_is_as_short_as_possible() {
         writes("4k3/8/8/8/8/8/4K3/N3N3 w - - 0 1", "a1c2", "Nac2");
         writes("4k3/8/8/N7/8/8/4K3/N7 w - - 0 1", "a1b3", "N1b3");
         writes("6k1/8/8/8/Q6Q/8/4K3/Q7 w - - 0 1", "a4d4", "Qa4d4");
@@ -114,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_twin_needs_no_telling_apart() {
+    fn a_pinned_piece_needs_no_disambiguation() {
         writes("4r1k1/8/8/8/8/8/4N3/N3K3 w - - 0 1", "a1c2", "Nc2");
     }
 
@@ -128,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_move_prints_its_squares() {
+    fn an_illegal_move_displays_its_squares() {
         let start = Position::initial();
         let foreign = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").parse_uci("a1a5");
         assert_eq!(start.san(foreign.expect("legal there")).to_string(), "a1a5");

@@ -1,4 +1,4 @@
-//! A colour as a type, so that one body of code compiles into two without branches.
+//! A colour as a type: generic code compiles once per colour and needs no branch.
 
 use crate::{Bitboard, Color, Rank, Square};
 
@@ -6,18 +6,18 @@ pub(crate) trait Side {
     const COLOR: Color;
     type Enemy: Side<Enemy = Self>;
 
-    /// Where a pawn that has just made its single step may step again.
+    /// The rank on which a pawn that has made one step may make its second.
     const SECOND_STEP: Bitboard = Rank::R3.seen_by(Self::COLOR).bitboard();
-    /// From here the next step promotes.
+    /// The rank from which the next step promotes.
     const SEVENTH: Bitboard = Rank::R7.seen_by(Self::COLOR).bitboard();
     const BACK_RANK: Bitboard = Rank::R1.seen_by(Self::COLOR).bitboard();
 
-    /// How far one step forwards, one capture towards the h-file and one towards the a-file
-    /// move a pawn in square numbers.
+    /// The difference in square numbers of a pawn step, and of captures towards the h-file
+    /// (`EAST`) and the a-file (`WEST`).
     const FORWARD: i8;
     const EAST: i8 = Self::FORWARD + 1;
     const WEST: i8 = Self::FORWARD - 1;
-    /// The lane of `fills` a capture towards the h-file runs along, and the one towards the a-file.
+    /// The lanes of `fills` for captures towards the h-file and the a-file.
     const EAST_LANE: usize;
     const WEST_LANE: usize = 5 - Self::EAST_LANE;
 
@@ -38,7 +38,7 @@ pub(crate) trait Side {
         Self::capture_east(pawns) | Self::capture_west(pawns)
     }
 
-    /// The square behind `square` from this side's view.
+    /// The square behind `square`, seen from this side.
     #[inline(always)]
     fn behind(square: Square) -> Square {
         square.offset(-Self::FORWARD)

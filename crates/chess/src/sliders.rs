@@ -1,6 +1,6 @@
-//! Attacks of bishops, rooks and queens by table: the occupancy that matters to a square is
-//! gathered into an index, by PEXT where that is fast and by magic multiplication elsewhere
-//! (the build script decides). The table is filled at compile time.
+//! Attacks of bishops, rooks and queens by table. The relevant occupancy of a square becomes an
+//! index: by PEXT where that is fast, else by magic multiplication (the build script decides).
+//! The table is filled at compile time.
 //! CITE: chessprogramming.org/BMI2#PEXTBitboards, chessprogramming.org/Magic_Bitboards
 
 use crate::{Bitboard, Square};
@@ -12,7 +12,7 @@ type Step = (i8, i8);
 const ROOK_STEPS: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP_STEPS: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Where a square's attacks stand in the table.
+/// Where the attacks of a square are in the table.
 #[derive(Clone, Copy)]
 struct Entry {
     /// Squares whose occupancy matters: the rays without their last squares.
@@ -42,7 +42,7 @@ impl Entry {
 }
 
 /// The next power of two after the 107,648 entries in use, so that masking an index replaces
-/// the bounds check. Nobody touches the tail, so it costs no memory at run time.
+/// the bounds check. The tail is never touched, so it costs no memory at run time.
 const TABLE_SIZE: usize = 1 << 17;
 
 struct Tables {
@@ -144,16 +144,22 @@ const fn fill_entry(
     }
 }
 
+/// The squares a rook on `square` attacks when `occupied` blocks its way. The first blocker of
+/// each ray is included.
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     TABLES.attacks[TABLES.rook[square].index(occupied) & (TABLE_SIZE - 1)]
 }
 
+/// The squares a bishop on `square` attacks when `occupied` blocks its way. The first blocker of
+/// each ray is included.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     TABLES.attacks[TABLES.bishop[square].index(occupied) & (TABLE_SIZE - 1)]
 }
 
+/// The squares a queen on `square` attacks when `occupied` blocks its way. The first blocker of
+/// each ray is included.
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
@@ -165,7 +171,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn table_equals_walking_the_rays() {
+    fn the_table_equals_walking_the_rays() {
         let mut random = Random::new(1);
         for _ in 0..200_000 {
             let word = random.word();

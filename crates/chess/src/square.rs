@@ -6,38 +6,54 @@ use core::str::FromStr;
 
 use crate::{Bitboard, Color};
 
-/// One of 64 squares; the number inside is always below 64.
+/// One of the 64 squares.
+///
+/// ```
+/// use chess::{File, Rank, Square};
+///
+/// let square: Square = "e4".parse()?;
+/// assert_eq!(square, Square::E4);
+/// assert_eq!(square, Square::new(File::E, Rank::R4));
+/// assert_eq!(square.to_string(), "e4");
+/// assert_eq!(square.flip_rank(), Square::E5);
+/// # Ok::<(), chess::NotASquare>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Square(u8);
 
-/// A file or a rank: a number below eight with letters of its own.
+/// A file or a rank: eight variants, each with a letter.
 macro_rules! line {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident),* } from $first:literal) => {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident),* } from $first:literal, $noun:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
-        pub enum $name { $($variant),* }
+        pub enum $name {
+            $(#[doc = concat!("The ", $noun, " ", stringify!($variant), ".")] $variant),*
+        }
 
         impl $name {
+            /// All eight, in order.
             pub const ALL: [$name; 8] = [$($name::$variant),*];
 
-            /// Takes the lowest three bits.
+            /// The one with this index. Only the lowest three bits count.
             #[inline]
             pub const fn from_index(index: usize) -> $name {
                 $name::ALL[index & 7]
             }
 
+            /// From 0 to 7.
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
+            /// The letter or digit, in lower case.
             pub const fn letter(self) -> char {
                 ($first + self as u8) as char
             }
 
-            /// Reads the letter, whatever its case.
+            /// The one with this letter or digit, in either case.
             pub fn from_letter(letter: char) -> Option<$name> {
                 let lower = letter.to_ascii_lowercase();
                 $name::ALL.into_iter().find(|line| line.letter() == lower)
@@ -52,22 +68,31 @@ macro_rules! line {
     };
 }
 
-line! { /** A column of the board. */ File { A, B, C, D, E, F, G, H } from b'a' }
-line! { /** A row of the board, counted from White's side. */
-Rank { R1, R2, R3, R4, R5, R6, R7, R8 } from b'1' }
+line! { /** A column of the board, from the a-file to the h-file. */
+File { A, B, C, D, E, F, G, H } from b'a', "file" }
+line! { /** A row of the board, counted from White's side: `R1` is White's back rank. */
+Rank { R1, R2, R3, R4, R5, R6, R7, R8 } from b'1', "rank" }
 
 impl File {
+    /// The eight squares of the file.
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(0x0101_0101_0101_0101 << self as u8)
     }
 }
 
 impl Rank {
+    /// The eight squares of the rank.
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(0xff << (8 * self as u8))
     }
 
     /// The rank as `color` counts it: its own back rank is `R1`.
+    ///
+    /// ```
+    /// use chess::{Color, Rank};
+    ///
+    /// assert_eq!(Rank::R2.seen_by(Color::Black), Rank::R7);
+    /// ```
     pub const fn seen_by(self, color: Color) -> Rank {
         match color {
             Color::White => self,
@@ -77,58 +102,65 @@ impl Rank {
 }
 
 impl Square {
+    /// How many squares there are.
     pub const COUNT: usize = 64;
 
+    /// The square where a file and a rank cross.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square(rank as u8 * 8 + file as u8)
     }
 
-    /// Takes the lowest six bits, so every number names a square.
+    /// The square with this index. Only the lowest six bits count.
     #[inline]
     pub const fn from_index(index: usize) -> Square {
         Square(index as u8 & 63)
     }
 
-    /// Below 64. The mask costs nothing and lets the compiler drop bounds checks.
+    /// From 0 for a1 over 7 for h1 to 63 for h8.
     #[inline]
     pub const fn index(self) -> usize {
+        // The mask costs nothing and lets the compiler drop bounds checks.
         (self.0 & 63) as usize
     }
 
+    /// The column of the square.
     #[inline]
     pub const fn file(self) -> File {
         File::from_index(self.0 as usize)
     }
 
+    /// The row of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_index(self.0 as usize >> 3)
     }
 
+    /// The set that holds only this square.
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << (self.0 & 63))
     }
 
-    /// The square `by` places further in numbering order, wrapping around the board.
+    /// The square whose index is greater by `by`, wrapping around from h8 to a1.
     #[inline]
     pub const fn offset(self, by: i8) -> Square {
         Square(self.0.wrapping_add_signed(by) & 63)
     }
 
-    /// The same square seen from the other side of the board.
+    /// The square mirrored top to bottom: e2 becomes e7.
     #[inline]
     pub const fn flip_rank(self) -> Square {
         Square(self.0 ^ 56)
     }
 
-    /// The square on the other wing.
+    /// The square mirrored left to right: a1 becomes h1.
     #[inline]
     pub const fn flip_file(self) -> Square {
         Square(self.0 ^ 7)
     }
 
+    /// All squares, in order of their index.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..64u8).map(Square)
     }
@@ -142,6 +174,7 @@ macro_rules! name_squares {
         }
     };
     (@ $index:expr, $name:ident $($rest:ident)*) => {
+        #[doc = concat!("The square ", stringify!($name), ".")]
         pub const $name: Square = Square($index);
         name_squares!(@ $index + 1, $($rest)*);
     };
@@ -175,7 +208,7 @@ impl<T> IndexMut<Square> for [T; Square::COUNT] {
     }
 }
 
-/// The text was not a file letter followed by a rank digit.
+/// The text is not a file letter followed by a rank digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotASquare;
 
@@ -215,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_numbers_agree() {
+    fn names_and_indices_agree() {
         assert_eq!(Square::A1.index(), 0);
         assert_eq!(Square::H8.index(), 63);
         for square in Square::all() {

@@ -1,12 +1,12 @@
-//! Where games begin: standard chess, and the 960 arrangements of the back rank by number.
+//! Starting positions: standard chess, and the 960 of Chess960 by number.
 //! CITE: Reinhard Scharnagl's numbering; chessprogramming.org/Chess960
 
 use crate::{Board, CastlingRights, Color, File, PieceType, Position, Rank, Setup, Square};
 
-/// How many arrangements there are.
+/// The number of Chess960 starting positions: see [`Setup::chess960`].
 pub const ARRANGEMENTS: usize = 960;
 
-/// Number 518.
+/// The back rank of standard chess, which is number 518 of Chess960.
 const STANDARD: [PieceType; 8] = [
     PieceType::Rook,
     PieceType::Knight,
@@ -18,7 +18,7 @@ const STANDARD: [PieceType; 8] = [
     PieceType::Rook,
 ];
 
-/// The two knights' places among the five squares that bishops and queen leave free.
+/// The places of the two knights among the five squares left by bishops and queen.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
@@ -28,7 +28,7 @@ impl Position {
         Position::arranged(STANDARD)
     }
 
-    /// Both sides have these pieces behind their pawns, a-file first, and may castle with every rook.
+    /// Both sides have these pieces behind their pawns, from the a-file on, and all castling rights.
     fn arranged(back_rank: [PieceType; 8]) -> Position {
         let mut board = Board::default();
         let mut castling = CastlingRights::NONE;
@@ -47,12 +47,22 @@ impl Position {
 }
 
 impl Setup {
-    /// The starting position of standard chess.
+    /// The starting position of standard chess, at move 1.
     pub fn initial() -> Setup {
         Setup::from(Position::initial())
     }
 
-    /// The start of the game with this arrangement; numbers begin anew at 960.
+    /// The Chess960 starting position with this number. Numbers from 960 on wrap around.
+    ///
+    /// ```
+    /// use chess::Setup;
+    ///
+    /// assert_eq!(
+    ///     Setup::chess960(0).to_string(),
+    ///     "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+    /// );
+    /// assert_eq!(Setup::chess960(518), Setup::initial());
+    /// ```
     pub fn chess960(number: usize) -> Setup {
         Setup::from(Position::arranged(back_rank(number % ARRANGEMENTS)))
     }
@@ -62,12 +72,12 @@ fn back_rank(number: usize) -> [PieceType; 8] {
     let (rest, light) = (number / 4, number % 4);
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (rest / 6, rest % 6);
-    // What is still free when the bishops, the queen and the knights stand is for rook, king, rook.
+    // Rook, king and rook take the three files that the others leave free.
     let mut files = [None; 8];
     files[2 * light + 1] = Some(PieceType::Bishop);
     files[2 * dark] = Some(PieceType::Bishop);
     put(&mut files, queen, PieceType::Queen);
-    // The farther knight first, or the nearer would shift its place.
+    // The farther knight first: the nearer one would shift its place.
     let (near, far) = KNIGHTS[knights];
     put(&mut files, far, PieceType::Knight);
     put(&mut files, near, PieceType::Knight);
@@ -75,7 +85,7 @@ fn back_rank(number: usize) -> [PieceType; 8] {
     files.map(|piece| piece.unwrap_or(PieceType::Rook))
 }
 
-/// On the free file that `skipped` free files precede.
+/// Puts a piece on the free file that has `skipped` free files before it.
 fn put(files: &mut [Option<PieceType>; 8], skipped: usize, piece_type: PieceType) {
     if let Some(file) = files.iter_mut().filter(|file| file.is_none()).nth(skipped) {
         *file = Some(piece_type);

@@ -1,11 +1,11 @@
-//! The way that led to a position: the keys and clocks that repetition and the fifty-move rule
-//! ask for. Kept beside the position, so that positions stay small and comparable.
+//! The history of a position: the keys and clocks that repetition and the fifty-move rule need.
+//! Kept apart from the position, so that positions stay small and comparable.
 
 use crate::attacks::between;
 use crate::{Move, Position, cuckoo};
 
-/// The rules end a game long before so many plies have passed without progress. A client may
-/// send more all the same, and looking back over all of them would take time squared.
+/// The rules end a game long before this many plies without progress. A client may send more, and
+/// searching all of them for repetitions would take quadratic time.
 const LONGEST_LOOKBACK: u16 = 1_024;
 
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ struct Step {
     key: u64,
     /// Plies since the last capture or pawn move.
     clock: u16,
-    /// Plies back that a repetition may lie: since the last irreversible or null move.
+    /// How many plies back a repetition may lie: up to the last irreversible or null move.
     reversible: u16,
     /// Plies back to the same position, if there was one.
     repeats: Option<u16>,
@@ -21,7 +21,24 @@ struct Step {
     third: bool,
 }
 
-/// Every position from the start of the game, or from a FEN, to the present one.
+/// The keys and clocks of every position from the start of a game to the current one.
+///
+/// A [`Game`] keeps one. A search keeps its own, and takes back what it tries:
+///
+/// ```
+/// use chess::{Position, Trail};
+///
+/// let start = Position::initial();
+/// let mut trail = Trail::new(&start, 0);
+/// let mv = start.parse_uci("g1f3")?;
+/// trail.push(&start, mv, &start.after(mv));
+/// assert_eq!(trail.halfmove_clock(), 1);
+/// trail.pop();
+/// assert_eq!(trail.halfmove_clock(), 0);
+/// # Ok::<(), chess::UciMoveError>(())
+/// ```
+///
+/// [`Game`]: crate::Game
 #[derive(Clone, Debug)]
 pub struct Trail {
     steps: Vec<Step>,
@@ -29,6 +46,7 @@ pub struct Trail {
 }
 
 impl Trail {
+    /// A trail that starts at `position`.
     pub fn new(position: &Position, halfmove_clock: u16) -> Trail {
         let last = Step {
             key: position.key(),
@@ -40,7 +58,7 @@ impl Trail {
         Trail { steps: Vec::new(), last }
     }
 
-    /// Notes that `mv`, made in `position`, led to `next`.
+    /// Records that `mv`, made in `position`, led to `next`.
     #[inline]
     pub fn push(&mut self, position: &Position, mv: Move, next: &Position) {
         if position.is_irreversible(mv) {
@@ -51,7 +69,7 @@ impl Trail {
         }
     }
 
-    /// Notes that a pass led to `next`: no repetition reaches across it.
+    /// Records that a null move led to `next`. No repetition reaches across it.
     #[inline]
     pub fn push_null(&mut self, next: &Position) {
         self.step(next.key(), self.last.clock.saturating_add(1), 0);
@@ -66,7 +84,7 @@ impl Trail {
         self.last.third = earlier.is_some_and(|back| self.back(back).repeats.is_some());
     }
 
-    /// Takes the last move back; the first position stays.
+    /// Takes the last move back. The first position always stays.
     #[inline]
     pub fn pop(&mut self) {
         if let Some(step) = self.steps.pop() {
@@ -86,31 +104,32 @@ impl Trail {
         self.last.clock
     }
 
-    /// How often the present position has been on the board, now included.
+    /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let earlier = (2..=self.last.reversible).step_by(2);
         1 + earlier.filter(|&back| self.back(back).key == self.last.key).count()
     }
 
+    /// Whether the current position has occurred three times.
     #[inline]
     pub fn is_threefold(&self) -> bool {
         self.last.third
     }
 
-    /// Whether a search, `ply` plies from its root, may score the position as repeated: once
-    /// is enough after the root, while positions up to the root count as the rules say.
+    /// Whether a search, `ply` plies from its root, may score the position as a repetition. One
+    /// earlier occurrence after the root is enough; up to the root it takes two, as in the rules.
     #[inline]
     pub fn is_repetition(&self, ply: usize) -> bool {
         self.last.third || self.last.repeats.is_some_and(|back| usize::from(back) < ply)
     }
 
-    /// Whether the side to move can repeat an earlier position by a single move, in the sense
-    /// of `is_repetition`. `position` is the one this trail leads to.
+    /// Whether the side to move can reach a repetition, in the sense of
+    /// [`Trail::is_repetition`], by a single move. `position` is the current position.
     #[inline]
     pub fn can_repeat(&self, position: &Position, ply: usize) -> bool {
         (3..=self.last.reversible).step_by(2).any(|back| {
             let earlier = self.back(back);
-            // After the move the earlier position lies one ply further back.
+            // After the move the earlier position is one ply further back.
             let counts = usize::from(back) < ply || earlier.repeats.is_some();
             counts && is_joined(position, earlier.key)
         })
@@ -127,7 +146,7 @@ fn is_joined(position: &Position, key: u64) -> bool {
 }
 
 impl Position {
-    /// Captures and pawn moves: nothing from before them can come back.
+    /// Whether the move is a capture or a pawn move: no earlier position can recur after it.
     #[inline]
     pub fn is_irreversible(&self, mv: Move) -> bool {
         mv.is_capture() || self.piece_type_on(mv.from()) == Some(crate::PieceType::Pawn)
@@ -139,7 +158,7 @@ mod tests {
     use crate::Game;
 
     #[test]
-    fn a_game_longer_than_any_counter_still_counts_repetitions() {
+    fn repetitions_count_in_a_game_longer_than_any_counter() {
         let mut game = Game::default();
         for mv in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(70_000) {
             let mv = game.position().parse_uci(mv).unwrap();

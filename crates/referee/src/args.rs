@@ -1,16 +1,16 @@
-//! Command lines of the referee's tools: options with one value each, the rest are paths.
+//! Command lines of the tools: options with one value each; everything else is a path.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 
 pub struct Args {
     options: HashMap<String, String>,
-    /// Whatever was no option.
+    /// The words that are no option.
     pub rest: Vec<String>,
 }
 
 impl Args {
-    /// Reads the command line; an option nobody declared is a mistake worth stopping for.
+    /// Reads the command line. An option that is not declared is an error.
     pub fn read(
         mut words: impl Iterator<Item = String>,
         declared: &[&str],
@@ -20,10 +20,10 @@ impl Args {
             if !word.starts_with("--") {
                 args.rest.push(word);
             } else if declared.contains(&word.as_str()) {
-                let value = words.next().ok_or(format!("{word} wants a value"))?;
+                let value = words.next().ok_or(format!("{word} needs a value"))?;
                 args.options.insert(word, value);
             } else {
-                return Err(format!("{word} is unknown; there are {}", declared.join(", ")));
+                return Err(format!("{word} is unknown; expected one of {}", declared.join(", ")));
             }
         }
         Ok(args)
@@ -33,7 +33,7 @@ impl Args {
         let Some(text) = self.options.get(option) else { return Ok(None) };
         match text.replace('_', "").parse() {
             Ok(number) => Ok(Some(number)),
-            Err(_) => Err(format!("{option}: '{text}' is no number that fits")),
+            Err(_) => Err(format!("{option}: '{text}' is no number, or out of range")),
         }
     }
 }

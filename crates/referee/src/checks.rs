@@ -1,4 +1,4 @@
-//! The questions asked of all boards at each position. A new question is a function and a row
+//! The checks that compare the three boards at each position. A new check is a function and a row
 //! in `CHECKS`.
 
 mod notation;
@@ -13,14 +13,15 @@ use crate::convert::{
 };
 use crate::trio::{Trio, moves_of_cozy, sorted};
 
-/// One position as all boards see it, with what several checks want.
+/// One position on all boards, with the data that several checks need.
 pub struct Scene<'a> {
     pub trio: &'a Trio,
-    /// Legal moves in ascending order: ours, shakmaty's, cozy-chess's.
+    /// Our legal moves, in ascending order.
     pub moves: Vec<Move>,
+    /// The legal moves of shakmaty and of cozy-chess, in the same order.
     pub by_shakmaty: Vec<Move>,
     pub by_cozy: Vec<Move>,
-    /// Encodings to ask `is_legal` about beside the legal moves.
+    /// Encodings to test `is_legal` with, besides the legal moves.
     pub candidates: &'a [Move],
 }
 
@@ -40,7 +41,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// What we said and what was expected instead.
+/// Our answer and the one that was expected.
 #[derive(Debug)]
 pub struct Mismatch {
     pub ours: String,
@@ -61,7 +62,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("count of legal moves", count),
     ("is_legal", is_legal),
     ("recomputed position", recomputed),
-    ("pass", pass),
+    ("null move", null_move),
     ("insufficient material", insufficient_material),
     ("FEN as written", notation::fen_written),
     ("FEN read by the oracles", notation::fen_read_by_oracles),
@@ -77,7 +78,7 @@ fn same<T: PartialEq + Debug>(ours: T, oracle: T) -> Verdict {
     Err(Mismatch { ours: format!("{ours:?}"), oracle: format!("{oracle:?}") })
 }
 
-/// Names what only one side lists: whole lists are too long to compare by eye.
+/// Reports only the moves that one side lacks: whole lists are too long to compare by eye.
 fn same_moves(ours: &[Move], oracle: &[Move]) -> Verdict {
     if ours == oracle {
         return Ok(());
@@ -88,7 +89,7 @@ fn same_moves(ours: &[Move], oracle: &[Move]) -> Verdict {
             .filter(|mv| !other.contains(mv))
             .map(|mv| format!("{mv:?} ({:?})", mv.kind()))
             .collect();
-        format!("{} moves, alone with [{}]", from.len(), alone.join(", "))
+        format!("{} moves, among them only here [{}]", from.len(), alone.join(", "))
     };
     Err(Mismatch { ours: lacking(ours, oracle), oracle: lacking(oracle, ours) })
 }
@@ -108,7 +109,8 @@ fn checkers(scene: &Scene) -> Verdict {
     same(position.in_check(), scene.trio.shakmaty.is_check())
 }
 
-/// cozy-chess calls pinned whoever alone shields the king, of either colour.
+/// What cozy-chess calls pinned are the shields: pieces of either colour that alone protect the
+/// king from a slider.
 fn shields(scene: &Scene) -> Verdict {
     let position = scene.position();
     let shields = set_from_cozy(scene.trio.cozy.pinned());
@@ -118,7 +120,7 @@ fn shields(scene: &Scene) -> Verdict {
 
 fn threats(scene: &Scene) -> Verdict {
     let theirs = &scene.trio.shakmaty;
-    let king = theirs.board().king_of(theirs.turn()).expect("both kings stand");
+    let king = theirs.board().king_of(theirs.turn()).expect("both sides have a king");
     let through_king = theirs.board().occupied().without(king);
     let attacked = Square::all().filter(|&square| {
         let square = square_to_shakmaty(square);
@@ -127,7 +129,7 @@ fn threats(scene: &Scene) -> Verdict {
     same(scene.position().threats(), attacked.collect::<Bitboard>())
 }
 
-/// Foretold by us, seen by the oracle once the move is made.
+/// We predict the check; the oracle makes the move.
 fn gives_check(scene: &Scene) -> Verdict {
     let position = scene.position();
     let checks = Checks::new(position);
@@ -148,7 +150,7 @@ fn classes(scene: &Scene) -> Verdict {
         |noisy| sorted(scene.by_shakmaty.iter().copied().filter(|mv| mv.is_noisy() == noisy));
     same_moves(&sorted(&noisy), &of_class(true))?;
     same_moves(&sorted(&quiet), &of_class(false))?;
-    // What is noisy is also said by the oracle's own words for it.
+    // The oracle has its own words for what makes a move noisy.
     let board = scene.trio.shakmaty.board();
     for mv in &scene.moves {
         let theirs = move_to_shakmaty(*mv, board).expect("a legal move");
@@ -177,21 +179,21 @@ fn is_legal(scene: &Scene) -> Verdict {
     Ok(())
 }
 
-/// Board, keys, rights and sight as updated move by move, against all of it derived anew.
+/// Board, keys, rights and check info as updated move by move, against recomputation.
 fn recomputed(scene: &Scene) -> Verdict {
     let position = scene.position();
-    let anew = position.recomputed();
-    same(position.keys(), anew.keys())?;
-    same(position == &anew, true)
+    let recomputed = position.recomputed();
+    same(position.keys(), recomputed.keys())?;
+    same(position == &recomputed, true)
 }
 
-fn pass(scene: &Scene) -> Verdict {
+fn null_move(scene: &Scene) -> Verdict {
     let position = scene.position();
     if position.in_check() {
         return same(false, scene.trio.cozy.null_move().is_some());
     }
     let ours = position.after_null();
-    let theirs = scene.trio.cozy.null_move().expect("nobody is in check");
+    let theirs = scene.trio.cozy.null_move().expect("the side to move is not in check");
     same(ours == ours.recomputed(), true)?;
     same_moves(&sorted(&ours.legal_moves()), &moves_of_cozy(&theirs))
 }
@@ -203,7 +205,7 @@ fn insufficient_material(scene: &Scene) -> Verdict {
     )
 }
 
-/// How a game stands by the rules that need no history: shakmaty knows these.
+/// Compares the outcomes that need no history, which shakmaty knows.
 pub fn verdict_without_history(game: &Game, oracle: &shakmaty::Chess) -> Verdict {
     let by_history = [Some(chess::Outcome::FiftyMoves), Some(chess::Outcome::Repetition)];
     let ours = game.outcome().filter(|outcome| !by_history.contains(&Some(*outcome)));

@@ -1,5 +1,5 @@
-//! Squares and moves from their types to ours and back. Castling is the king taking its own
-//! rook in all three libraries.
+//! Converts squares and moves between the three libraries. All of them encode castling as the king
+//! capturing its own rook.
 
 use chess::{Bitboard, Move, MoveKind, PieceType, Square};
 
@@ -27,19 +27,19 @@ pub fn set_from_cozy(set: cozy_chess::BitBoard) -> Bitboard {
     Bitboard(set.0)
 }
 
-fn kind_to_shakmaty(kind: PieceType) -> shakmaty::Role {
-    shakmaty::Role::ALL[kind.index()]
+fn piece_type_to_shakmaty(piece_type: PieceType) -> shakmaty::Role {
+    shakmaty::Role::ALL[piece_type.index()]
 }
 
-fn kind_from_shakmaty(role: shakmaty::Role) -> PieceType {
+fn piece_type_from_shakmaty(role: shakmaty::Role) -> PieceType {
     PieceType::ALL[usize::from(role) - usize::from(shakmaty::Role::Pawn)]
 }
 
-fn kind_to_cozy(kind: PieceType) -> cozy_chess::Piece {
-    cozy_chess::Piece::index(kind.index())
+fn piece_type_to_cozy(piece_type: PieceType) -> cozy_chess::Piece {
+    cozy_chess::Piece::index(piece_type.index())
 }
 
-fn kind_from_cozy(piece: cozy_chess::Piece) -> PieceType {
+fn piece_type_from_cozy(piece: cozy_chess::Piece) -> PieceType {
     PieceType::ALL[piece as usize]
 }
 
@@ -72,8 +72,8 @@ pub fn move_from_shakmaty(mv: shakmaty::Move) -> Move {
     let square = square_from_shakmaty;
     match mv {
         shakmaty::Move::Normal { role, from, capture, to, promotion } => {
-            let (moved, from, to) = (kind_from_shakmaty(role), square(from), square(to));
-            let promotes = promotion.map(kind_from_shakmaty);
+            let (moved, from, to) = (piece_type_from_shakmaty(role), square(from), square(to));
+            let promotes = promotion.map(piece_type_from_shakmaty);
             Move::new(from, to, plain_kind(moved, from, to, capture.is_some(), promotes))
         }
         shakmaty::Move::EnPassant { from, to } => {
@@ -82,11 +82,11 @@ pub fn move_from_shakmaty(mv: shakmaty::Move) -> Move {
         shakmaty::Move::Castle { king, rook } => {
             Move::new(square(king), square(rook), MoveKind::Castle)
         }
-        shakmaty::Move::Put { .. } => unreachable!("chess knows no drops"),
+        shakmaty::Move::Put { .. } => unreachable!("chess has no drops"),
     }
 }
 
-/// Says nothing about legality: `board` only supplies who moves and who is captured.
+/// Does not check legality: `board` only supplies the moving and the captured piece.
 pub fn move_to_shakmaty(mv: Move, board: &shakmaty::Board) -> Option<shakmaty::Move> {
     let (from, to) = (square_to_shakmaty(mv.from()), square_to_shakmaty(mv.to()));
     Some(match mv.kind()? {
@@ -97,20 +97,20 @@ pub fn move_to_shakmaty(mv: Move, board: &shakmaty::Board) -> Option<shakmaty::M
             from,
             capture: board.role_at(to),
             to,
-            promotion: mv.promotion().map(kind_to_shakmaty),
+            promotion: mv.promotion().map(piece_type_to_shakmaty),
         },
     })
 }
 
-/// `board` supplies what cozy-chess moves leave out: who moves and who stands on the target.
+/// `board` supplies what cozy-chess moves leave out: the moving piece and the one on the target.
 pub fn move_from_cozy(mv: cozy_chess::Move, board: &cozy_chess::Board) -> Move {
     let (from, to) = (square_from_cozy(mv.from), square_from_cozy(mv.to));
-    let moved = board.piece_on(mv.from).map(kind_from_cozy).expect("somebody moves");
+    let moved = board.piece_on(mv.from).map(piece_type_from_cozy).expect("a piece on the origin");
     let kind = match board.color_on(mv.to) {
         Some(color) if color == board.side_to_move() => MoveKind::Castle,
         None if moved == PieceType::Pawn && from.file() != to.file() => MoveKind::EnPassant,
         standing => {
-            let promotes = mv.promotion.map(kind_from_cozy);
+            let promotes = mv.promotion.map(piece_type_from_cozy);
             plain_kind(moved, from, to, standing.is_some(), promotes)
         }
     };
@@ -121,6 +121,6 @@ pub fn move_to_cozy(mv: Move) -> cozy_chess::Move {
     cozy_chess::Move {
         from: square_to_cozy(mv.from()),
         to: square_to_cozy(mv.to()),
-        promotion: mv.promotion().map(kind_to_cozy),
+        promotion: mv.promotion().map(piece_type_to_cozy),
     }
 }

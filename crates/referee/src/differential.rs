@@ -1,27 +1,25 @@
-//! Random games on three boards, every check at every position.
+//! Plays random games on three boards and runs every check at every position.
 
 use core::fmt;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-use chess::{CastlingField, CastlingNotation, Move, MoveList, Position, Setup};
+use chess::{CastlingField, CastlingNotation, Move, MoveList, Position, Random, Setup};
 
 use crate::checks::{CHECKS, Scene, verdict_without_history};
-use crate::odd::ODD;
-use crate::random::Random;
-use crate::starts::{ARRANGEMENTS, STANDARD, chess960, double_chess960};
+use crate::starts::{ARRANGEMENTS, ODD, STANDARD, chess960, double_chess960};
 use crate::trio::{CLOCK_LIMIT, Trio};
 
-/// How much to check, and which of all possible runs it is.
+/// What to run. The seed determines all games.
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// Games are begun until this many positions are checked.
+    /// Games are started until this many positions are checked.
     pub positions: u64,
     pub seed: u64,
     pub threads: usize,
 }
 
-/// What a run has seen: differences hide where nobody looked.
+/// What a run has covered. A rule that never came up has not been checked.
 #[derive(Clone, Copy, Default)]
 pub struct Tally {
     pub games: u64,
@@ -71,7 +69,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Where and how the boards disagreed, and the way there.
+/// Where and how the boards disagree, and the moves that lead there.
 #[derive(Debug)]
 pub struct Difference {
     pub check: &'static str,
@@ -93,9 +91,9 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Games are numbered, and number and seed decide all of a game, whichever thread plays it.
+/// Runs a plan. The seed and the number of a game determine it, whichever thread plays it.
 pub fn run(plan: Plan, progress: impl Fn(u64) + Sync) -> Result<Tally, Box<Difference>> {
-    let next_game = AtomicU64::new(0);
+    let next_game = AtomicU32::new(0);
     let checked = AtomicU64::new(0);
     let stopped = AtomicBool::new(false);
     let total = Mutex::new(Ok(Tally::default()));
@@ -127,8 +125,8 @@ pub fn run(plan: Plan, progress: impl Fn(u64) + Sync) -> Result<Tally, Box<Diffe
     total.into_inner().expect("no thread has panicked")
 }
 
-/// Every fourth game each: standard chess, Chess960, double Chess960, an odd position.
-fn start_of(game: u64, random: &mut Random) -> (Setup, bool) {
+/// In turns: standard chess, Chess960, double Chess960, an odd position.
+fn start_of(game: u32, random: &mut Random) -> (Setup, bool) {
     let round = game as usize / 4;
     match game % 4 {
         0 => (Setup::from(chess960(STANDARD)), false),
@@ -141,8 +139,9 @@ fn start_of(game: u64, random: &mut Random) -> (Setup, bool) {
     }
 }
 
-pub fn play_game(seed: u64, game: u64) -> Result<Tally, Box<Difference>> {
-    let mut random = Random::for_game(seed, game);
+/// Plays one game and checks every position.
+pub fn play_game(seed: u64, game: u32) -> Result<Tally, Box<Difference>> {
+    let mut random = Random::numbered(seed, game);
     let (start, of_chess960) = start_of(game, &mut random);
     let mut trio = Trio::from_setup(start).expect("every start is accepted by all boards");
     let mut tally = Tally { games: 1, ..Tally::default() };
@@ -174,24 +173,24 @@ pub fn play_game(seed: u64, game: u64) -> Result<Tally, Box<Difference>> {
     Ok(tally)
 }
 
-/// A random move; half the time one of the rare kinds, if there is one.
+/// A random move. Half the time it is castling, en passant or a promotion, if there is one.
 pub fn choose(moves: &[Move], random: &mut Random) -> Option<Move> {
     let rare: Vec<Move> = moves
         .iter()
         .copied()
         .filter(|mv| mv.is_castle() || mv.is_en_passant() || mv.is_promotion())
         .collect();
-    if random.once_in(2) && !rare.is_empty() { random.pick(&rare) } else { random.pick(moves) }
+    if random.below(2) == 0 && !rare.is_empty() { random.pick(&rare) } else { random.pick(moves) }
 }
 
-/// Encodings that are nearly legal: moves of the position before, legal moves under every
-/// other kind, and plain noise.
+/// Encodings that are nearly legal: moves of the position before, legal moves with every other
+/// kind, and random bits.
 fn doubtful_moves(before: &[Move], now: &[Move], random: &mut Random) -> Vec<Move> {
     let disguised = now.iter().flat_map(|mv| {
         (0..16u16).filter_map(|kind| Move::from_bits(mv.bits() & 0x0fff | kind << 12))
     });
     let mut doubtful: Vec<Move> = before.iter().copied().chain(disguised).collect();
-    doubtful.extend((0..64).filter_map(|_| Move::from_bits(random.bits() as u16)));
+    doubtful.extend((0..64).filter_map(|_| Move::from_bits(random.word() as u16)));
     doubtful
 }
 
@@ -218,11 +217,11 @@ fn check(trio: &Trio, candidates: &[Move]) -> Result<(), Box<Difference>> {
     Ok(())
 }
 
-/// Calls `visit` with positions of the same random games until it has seen `count` of them.
+/// Calls `visit` with the first `count` positions of the same random games.
 pub fn visit_positions(seed: u64, count: u64, mut visit: impl FnMut(&Trio)) {
     let mut seen = 0;
     for game in 0.. {
-        let mut random = Random::for_game(seed, game);
+        let mut random = Random::numbered(seed, game);
         let (start, _) = start_of(game, &mut random);
         let mut trio = Trio::from_setup(start).expect("every start is accepted by all boards");
         for _ in 0..20 + random.below(100) {

@@ -1,19 +1,20 @@
-//! Collections of perft counts, in the two forms they are handed around: EPD lines
-//! (`FEN ;D1 20 ;D2 400`) and blocks of `id`, `epd` and `perft` lines. Either becomes EPD.
+//! Reads collections of perft counts in their two usual formats: EPD lines (`FEN ;D1 20 ;D2 400`)
+//! and blocks of `id`, `epd` and `perft` lines. Both become EPD records.
 
 use chess::{Epd, EpdProblem, FenError, Operand, Operation};
 
+/// One position of a collection.
 #[derive(Debug)]
 pub struct Entry {
-    /// The line of the file where the position stands.
+    /// The line of the file with the position.
     pub line: usize,
-    /// That line as it is written.
+    /// The text of that line.
     pub text: String,
-    /// The position with its counts, or why the position is refused.
+    /// The position with its counts, or why it was refused.
     pub record: Result<Epd, FenError>,
 }
 
-/// Reads a collection; the form is told line by line. Lines starting with '#' are remarks.
+/// Reads a collection; the two formats may be mixed. Lines that start with `#` are comments.
 pub fn read(text: &str) -> Result<Vec<Entry>, String> {
     let mut entries: Vec<Entry> = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -44,17 +45,17 @@ fn entry(line: usize, text: &str) -> Entry {
     Entry { line, text: text.to_owned(), record: text.parse() }
 }
 
-/// A depth and a number of leaves, as EPD has them.
+/// A depth and a number of leaves, as an EPD operation.
 fn read_count(text: &str) -> Option<Operation> {
     let (depth, leaves) = text.trim().split_once(char::is_whitespace)?;
     Operation::new(&format!("D{depth}"), vec![Operand::word(leaves.trim())])
 }
 
-/// A count that was lost would be a check lost, so nothing but the board may be mended.
+/// Refuses entries whose counts could not be read: only the board may be repaired.
 fn expect_counts(Entry { line, record, .. }: &Entry) -> Result<(), String> {
     let Ok(epd) = record else { return Ok(()) };
-    let is_mended = |problem: &&EpdProblem| matches!(problem, EpdProblem::Repaired(_));
-    match epd.problems().iter().find(|problem| !is_mended(problem)) {
+    let is_repair = |problem: &&EpdProblem| matches!(problem, EpdProblem::Repaired(_));
+    match epd.problems().iter().find(|problem| !is_repair(problem)) {
         Some(problem) => Err(format!("line {line}: {problem}")),
         None if epd.perft().is_empty() => Err(format!("line {line}: a position without counts")),
         None => Ok(()),
@@ -68,7 +69,7 @@ mod tests {
     const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
     #[test]
-    fn both_forms_say_the_same() {
+    fn both_formats_give_the_same_record() {
         let line = format!("# a remark\n\n{KINGS} ;D1 5 ;D2 25\n");
         let block = format!("id kings\nepd {KINGS}\nperft 1 5\nperft 2 25\n");
         let (line, block) = (read(&line).unwrap(), read(&block).unwrap());
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_lines_are_named() {
+    fn faulty_lines_are_named() {
         assert!(read("perft 1 20").unwrap_err().starts_with("line 1:"));
         assert!(read(&format!("{KINGS} ;D1 five")).unwrap_err().contains("not a number"));
         assert!(read(&format!("{KINGS} ;D1 5 D2 25")).unwrap_err().contains("expected ';'"));
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_position_costs_no_other() {
+    fn a_refused_position_does_not_affect_the_others() {
         let entries = read(&format!("8/8 w - - ;D1 5\n{KINGS} ;D1 5")).unwrap();
         assert!(entries[0].record.is_err() && entries[1].record.is_ok());
     }

@@ -7,10 +7,12 @@ use shakmaty::{CastlingMode, Chess, Position as _};
 
 use crate::convert::{move_from_cozy, move_from_shakmaty, move_to_cozy, move_to_shakmaty};
 
-/// The most halfmoves our FEN reader takes as they are, and cozy-chess's.
+/// The highest halfmove clock that our FEN reader accepts.
 pub const CLOCK_LIMIT: u16 = chess::MAX_HALFMOVE_CLOCK;
+/// The highest halfmove clock that cozy-chess accepts.
 pub const COZY_CLOCK_LIMIT: u16 = 100;
 
+/// The same game on three boards.
 #[derive(Clone)]
 pub struct Trio {
     pub ours: Game,
@@ -19,12 +21,13 @@ pub struct Trio {
 }
 
 impl Trio {
-    /// All three must accept the text; what they make of it is for the checks to compare.
+    /// Reads a FEN, which all three boards must accept. The checks compare the results.
     pub fn from_fen(fen: &str) -> Result<Trio, String> {
         let setup: Setup = fen.parse().map_err(|error| format!("{fen}: ours: {error}"))?;
         Trio::from_setup(setup)
     }
 
+    /// Sets up all three boards.
     pub fn from_setup(setup: Setup) -> Result<Trio, String> {
         let fen = setup.to_fen(CastlingField::XFen);
         let shakmaty = read_by_shakmaty(&fen).map_err(|error| format!("{fen}: {error}"))?;
@@ -32,7 +35,7 @@ impl Trio {
         Ok(Trio { ours: Game::new(setup), shakmaty, cozy })
     }
 
-    /// Plays a move that is legal on our board; the others are told, not asked.
+    /// Plays a move that is legal on our board. The other boards play it unchecked.
     pub fn play(&mut self, mv: Move) {
         let theirs = move_to_shakmaty(mv, self.shakmaty.board()).expect("a piece moves");
         self.shakmaty.play_unchecked(theirs);
@@ -71,7 +74,7 @@ pub fn read_by_shakmaty(fen: &str) -> Result<Chess, String> {
     fen.into_position(CastlingMode::Chess960).map_err(|error| format!("shakmaty: {error}"))
 }
 
-/// cozy-chess refuses clocks beyond a hundred, so it gets the clock it would have kept.
+/// cozy-chess refuses clocks above a hundred and stops counting there, so the clock is clamped.
 pub fn read_by_cozy(setup: &Setup) -> Result<Board, String> {
     let mut setup = setup.clone();
     setup.halfmove_clock = setup.halfmove_clock.min(COZY_CLOCK_LIMIT);

@@ -1,4 +1,4 @@
-//! A slice of the differential run; the binary of the same name plays as much as one likes.
+//! A short differential run. The binary of the same name plays longer ones.
 
 use referee::differential::{Plan, run};
 
@@ -7,7 +7,7 @@ fn three_libraries_agree_on_20_000_positions() {
     let plan = Plan { positions: 20_000, seed: 20_260_101, threads: 1 };
     match run(plan, |_| {}) {
         Ok(tally) => {
-            // A run that never castles proves nothing about castling.
+            // A run without castling would prove nothing about castling.
             assert!(tally.of_chess960 > 5_000, "{tally}");
             for rare in [tally.castlings, tally.en_passants, tally.promotions, tally.ends] {
                 assert!(rare > 5, "{tally}");

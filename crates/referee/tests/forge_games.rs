@@ -1,5 +1,5 @@
-//! Games of the forge in the eyes of others: shakmaty plays them through, and bullet's own code
-//! reads what is written for it.
+//! Games of the forge, checked by others: shakmaty replays them, and bullet's own code reads the
+//! exported records.
 
 mod support;
 
@@ -17,7 +17,7 @@ fn games(count: u32, chess960: bool) -> Vec<GameRecord> {
     let name = format!("referee-{}-{chess960}-{count}", std::process::id());
     let path = std::env::temp_dir().join(name);
     let _ = std::fs::remove_file(&path);
-    // Nobody gives in, so that the rules of chess have the last word.
+    // No adjudication: the rules of chess end every game.
     let rules = Rules { win_score: 40_000, draw_from: 4_000, ..Rules::default() };
     let settings = Settings { rules, chess960, ..Settings::with_nodes(60) };
     let evaluator = engine::knobs::Evaluator::Nnue;

@@ -1,12 +1,10 @@
-//! Keys, and all else that moves update step by step, equal recomputation.
+//! Keys and all other incrementally updated data equal recomputation.
 
 use std::collections::HashMap;
 
-use chess::{CastlingField, Color, Keys, PieceType, Position};
+use chess::{CastlingField, Color, Keys, PieceType, Position, Random};
 use referee::differential::choose;
-use referee::odd::ODD;
-use referee::random::Random;
-use referee::starts::{ARRANGEMENTS, double_chess960};
+use referee::starts::{ARRANGEMENTS, ODD, double_chess960};
 
 fn start(game: usize, random: &mut Random) -> Position {
     match game % 4 {
@@ -35,12 +33,12 @@ fn play(plies: usize, seed: u64) {
             }
             let Some(mv) = choose(&position.legal_moves(), &mut random) else { break };
             let next = position.after(mv);
-            let anew = next.recomputed();
-            assert_eq!(parts(next.keys()), parts(anew.keys()), "{mv:?} in {position:?}");
-            assert!(next == anew, "{mv:?} in {position:?}");
+            let recomputed = next.recomputed();
+            assert_eq!(parts(next.keys()), parts(recomputed.keys()), "{mv:?} in {position:?}");
+            assert!(next == recomputed, "{mv:?} in {position:?}");
             if !next.in_check() {
                 let passed = next.after_null();
-                assert!(passed == passed.recomputed(), "a pass in {next:?}");
+                assert!(passed == passed.recomputed(), "a null move in {next:?}");
             }
             position = next;
             played += 1;
@@ -59,7 +57,7 @@ fn keys_equal_recomputation_over_a_million_plies() {
     play(1_000_000, 12);
 }
 
-/// The pieces that each part stands for, listed without the help of any key.
+/// The pieces of each part, listed without using any key.
 fn pieces_of_parts(position: &Position) -> [String; 6] {
     let pieces = |colors: &[Color], piece_types: &[PieceType]| {
         let sets = colors.iter().flat_map(|&color| {
@@ -79,12 +77,12 @@ fn pieces_of_parts(position: &Position) -> [String; 6] {
     ]
 }
 
-/// Recomputation shares the definition of the parts; this does not.
+/// Recomputation uses the same definition of the parts; this test does not.
 #[test]
-fn a_key_names_the_pieces_of_its_part_and_nothing_else() {
+fn a_key_depends_on_the_pieces_of_its_part_only() {
     let mut random = Random::new(13);
     let mut key_of_pieces: [HashMap<String, u64>; 6] = Default::default();
-    let mut men_of_key: [HashMap<u64, String>; 6] = Default::default();
+    let mut pieces_of_key: [HashMap<u64, String>; 6] = Default::default();
     for game in 0..300 {
         let mut position = start(game, &mut random);
         for _ in 0..100 {
@@ -92,8 +90,8 @@ fn a_key_names_the_pieces_of_its_part_and_nothing_else() {
             for (part, (pieces, key)) in named.enumerate() {
                 let known = *key_of_pieces[part].entry(pieces.clone()).or_insert(key);
                 assert_eq!(known, key, "part {part}: two keys for {pieces}");
-                let known = men_of_key[part].entry(key).or_insert_with(|| pieces.clone());
-                assert_eq!(*known, pieces, "part {part}: one key for two");
+                let known = pieces_of_key[part].entry(key).or_insert_with(|| pieces.clone());
+                assert_eq!(*known, pieces, "part {part}: one key for two sets of pieces");
             }
             let Some(mv) = choose(&position.legal_moves(), &mut random) else { break };
             position = position.after(mv);

@@ -1,5 +1,5 @@
-//! Games that the lab has played, played through again with shakmaty: the same moves are legal,
-//! the same ends come at the same ply, and the same side wins.
+//! shakmaty replays games of the lab: the moves are legal, each game ends at the same ply for the
+//! same reason, and the same side wins.
 
 mod support;
 

@@ -4,8 +4,8 @@ use chess::{Move, Position};
 use referee::differential::visit_positions;
 use referee::trio::Trio;
 
-/// The list is shakmaty's, so that the test does not lean on our own generator.
-fn judge_all_encodings(trio: &Trio) {
+/// Compares with the moves of shakmaty, so that the test does not depend on our generator.
+fn check_all_encodings(trio: &Trio) {
     let position: &Position = trio.ours.position();
     let legal = trio.moves_by_shakmaty();
     let mut accepted = 0;
@@ -19,25 +19,25 @@ fn judge_all_encodings(trio: &Trio) {
 }
 
 #[test]
-fn every_encoding_in_300_positions() {
-    // Far more positions than are judged, to see many games.
+fn is_legal_is_exact_for_every_encoding_in_300_positions() {
+    // Visits far more positions than it checks, to see many games.
     let mut index = 0;
     visit_positions(7, 6_000, |trio| {
         index += 1;
         if index % 20 == 0 {
-            judge_all_encodings(trio);
+            check_all_encodings(trio);
         }
     });
 }
 
 #[test]
 #[ignore = "takes a while: run with --release"]
-fn every_encoding_in_10_000_positions() {
+fn is_legal_is_exact_for_every_encoding_in_10_000_positions() {
     let mut index = 0;
     visit_positions(8, 50_000, |trio| {
         index += 1;
         if index % 5 == 0 {
-            judge_all_encodings(trio);
+            check_all_encodings(trio);
         }
     });
 }

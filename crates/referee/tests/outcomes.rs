@@ -1,9 +1,8 @@
-//! How games end: mate comes before the draws, and shakmaty sees the same ends.
+//! Outcomes: checkmate takes precedence over draws, and shakmaty agrees.
 
-use chess::{Game, Outcome, Position};
+use chess::{Game, Outcome, Position, Random};
 use referee::checks::verdict_without_history;
 use referee::differential::choose;
-use referee::random::Random;
 use referee::trio::Trio;
 
 fn after(fen: &str, moves: &str) -> Game {
@@ -30,7 +29,7 @@ fn the_hundredth_ply_draws_unless_it_mates() {
 }
 
 #[test]
-fn stalemate_and_bare_kings_have_their_own_names() {
+fn stalemate_and_bare_kings_take_precedence_over_the_fifty_move_rule() {
     let outcome = |fen, moves| after(fen, moves).outcome();
     assert_eq!(outcome("7k/8/5K2/8/8/8/8/6Q1 w - - 99 80", "g1g6"), Some(Outcome::Stalemate));
     let last_piece = "7k/8/8/8/8/8/6Kr/8 w - - 99 80";
@@ -38,7 +37,7 @@ fn stalemate_and_bare_kings_have_their_own_names() {
 }
 
 #[test]
-fn captures_and_pawn_moves_set_the_clock_back() {
+fn captures_and_pawn_moves_reset_the_clock() {
     let capture = after("7k/7p/8/8/8/8/8/K6R w - - 99 80", "h1h7");
     assert_eq!((capture.outcome(), capture.trail().halfmove_clock()), (None, 0));
     let pawn = after("7k/7p/8/8/8/8/8/K6R b - - 99 80", "h7h6");
@@ -46,14 +45,14 @@ fn captures_and_pawn_moves_set_the_clock_back() {
 }
 
 #[test]
-fn the_third_time_is_a_draw_and_the_second_is_not() {
+fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
     let there_and_back = "g1f3 g8f6 f3g1 f6g8";
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(after(start, there_and_back).outcome(), None);
     let twice = format!("{there_and_back} {there_and_back}");
     assert_eq!(after(start, &twice).outcome(), Some(Outcome::Repetition));
-    // Moving the king costs the rights: the same pieces, yet not the same position.
-    // Both kings have moved from the second ply on, so that is where counting begins.
+    // King moves lose the castling rights, so the same pieces are not the same position. Both
+    // kings have moved from the second ply on: counting begins there.
     let rooks = "r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1";
     let king_trip = "e1e2 e8e7 e2e1 e7e8";
     let twice = format!("{king_trip} {king_trip}");
@@ -61,7 +60,7 @@ fn the_third_time_is_a_draw_and_the_second_is_not() {
     assert_eq!(after(rooks, &format!("{twice} e1e2 e8e7")).outcome(), Some(Outcome::Repetition));
 }
 
-/// Whatever shakmaty knows, then the clock, then counting positions one by one.
+/// What shakmaty knows, then the clock, then the number of equal positions.
 fn expected(trio: &Trio, earlier: &[Position]) -> Option<Outcome> {
     use shakmaty::Position as _;
     let oracle = &trio.shakmaty;

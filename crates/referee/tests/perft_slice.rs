@@ -1,4 +1,4 @@
-//! The counts that the rules are tested with are themselves right: both oracles find them.
+//! The perft counts in the tests of the rules are right: both oracles confirm them.
 
 use chess::perft::SIGNATURE;
 use chess::{Epd, Setup};
@@ -20,7 +20,7 @@ fn counts() -> Vec<(Setup, u32, u64)> {
     collected.chain(signature).collect()
 }
 
-/// Verifies the counts up to `limit` leaves; returns how many there were.
+/// Verifies the counts up to `limit` leaves and returns how many there are.
 fn verify(limit: u64) -> usize {
     let mut verified = 0;
     for (setup, depth, leaves) in counts().into_iter().filter(|count| count.2 <= limit) {
@@ -33,12 +33,12 @@ fn verify(limit: u64) -> usize {
 }
 
 #[test]
-fn both_oracles_find_the_smaller_counts() {
+fn both_oracles_confirm_the_smaller_counts() {
     assert!(verify(50_000) > 180);
 }
 
 #[test]
 #[ignore = "takes a while: run with --release"]
-fn both_oracles_find_all_counts() {
+fn both_oracles_confirm_all_counts() {
     assert!(verify(u64::MAX) > 250);
 }

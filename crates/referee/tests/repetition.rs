@@ -1,10 +1,9 @@
-//! Repetition against brute force: games with few pieces, played back and forth, with passes and
-//! moves taken back, where every earlier position is remembered whole.
+//! Repetition against brute force. Games with few pieces go back and forth, with null moves and
+//! moves taken back, and the test remembers every earlier position.
 
-use chess::{Move, Position, Setup, Trail};
-use referee::random::Random;
+use chess::{Move, Position, Random, Setup, Trail};
 
-/// Few pieces, so that positions come back often; some with castling rights to lose on the way.
+/// Few pieces, so that positions recur often; some with castling rights to lose.
 const SHUFFLES: [&str; 8] = [
     "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
     "k7/8/8/8/8/8/8/K6R w - - 0 1",
@@ -16,10 +15,10 @@ const SHUFFLES: [&str; 8] = [
     "r3k3/8/8/8/8/8/4P3/2R1K3 w Cq - 0 1",
 ];
 
-/// What came before, and how far back it still matters.
+/// All earlier positions, and how far back they matter.
 struct Memory {
     positions: Vec<Position>,
-    /// For each position, the index of the first that can still come back.
+    /// For each position, the index of the first one that can still recur.
     windows: Vec<usize>,
 }
 
@@ -29,7 +28,7 @@ impl Memory {
     }
 
     fn now(&self) -> &Position {
-        self.positions.last().expect("the start stays")
+        self.positions.last().expect("there is always the start")
     }
 
     fn push(&mut self, next: Position, cuts: bool) {
@@ -43,12 +42,12 @@ impl Memory {
         self.windows.pop();
     }
 
-    /// How many plies before the present each earlier occurrence of `position` lies.
+    /// How many plies ago each earlier occurrence of `position` was.
     fn distances(&self, position: &Position) -> Vec<usize> {
-        let present = self.positions.len() - 1;
-        let window = self.windows[present];
-        let earlier = window..present;
-        earlier.filter(|&at| self.positions[at] == *position).map(|at| present - at).collect()
+        let current = self.positions.len() - 1;
+        let window = self.windows[current];
+        let earlier = window..current;
+        earlier.filter(|&at| self.positions[at] == *position).map(|at| current - at).collect()
     }
 
     fn is_repetition(&self, ply: usize) -> bool {
@@ -56,8 +55,8 @@ impl Memory {
         distances.len() >= 2 || distances.iter().any(|&back| back < ply)
     }
 
-    /// Tries every move that could be taken back. Castling changes the rights for good, so it
-    /// never repeats anything and needs no exception.
+    /// Tries every reversible move. Castling loses rights, so it never repeats a position and needs
+    /// no exception.
     fn can_repeat(&self, ply: usize) -> bool {
         let moves = self.now().legal_moves();
         let mut reversible = moves.into_iter().filter(|&mv| !self.now().is_irreversible(mv));
@@ -96,18 +95,18 @@ fn shuffle(fen: &str, plies: usize, random: &mut Random, seen: &mut Seen) {
     let setup: Setup = fen.parse().expect("a valid position");
     let mut trail = Trail::new(&setup.position, setup.halfmove_clock);
     let mut memory = Memory::new(setup.position);
-    // Undoing one's last move is what brings positions back.
+    // Reversing the last move of the same side makes positions recur.
     let mut last_moves: Vec<Option<Move>> = Vec::new();
     for _ in 0..plies {
         compare(&trail, &memory, seen);
         let position = *memory.now();
-        if random.once_in(12) && memory.positions.len() > 1 {
+        if random.below(12) == 0 && memory.positions.len() > 1 {
             trail.pop();
             memory.pop();
             last_moves.pop();
             continue;
         }
-        if random.once_in(40) && !position.in_check() {
+        if random.below(40) == 0 && !position.in_check() {
             let next = position.after_null();
             trail.push_null(&next);
             memory.push(next, true);
@@ -119,7 +118,8 @@ fn shuffle(fen: &str, plies: usize, random: &mut Random, seen: &mut Seen) {
         let back = own_last.and_then(|last| {
             moves.into_iter().find(|mv| mv.from() == last.to() && mv.to() == last.from())
         });
-        let mv = if random.once_in(3) { random.pick(&moves) } else { back.or(random.pick(&moves)) };
+        let mv =
+            if random.below(3) == 0 { random.pick(&moves) } else { back.or(random.pick(&moves)) };
         let Some(mv) = mv else { break };
         let next = position.after(mv);
         trail.push(&position, mv, &next);
@@ -129,7 +129,7 @@ fn shuffle(fen: &str, plies: usize, random: &mut Random, seen: &mut Seen) {
 }
 
 #[test]
-fn trail_agrees_with_a_perfect_memory() {
+fn the_trail_agrees_with_brute_force() {
     let mut random = Random::new(21);
     let mut seen = Seen::default();
     for round in 0..240 {

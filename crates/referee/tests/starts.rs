@@ -1,9 +1,8 @@
-//! The starting positions are what they claim to be.
+//! The starting positions agree with cozy-chess.
 
 use chess::{CastlingField, Position, Setup};
 use cozy_chess::Board;
-use referee::odd::ODD;
-use referee::starts::{ARRANGEMENTS, STANDARD, chess960, double_chess960};
+use referee::starts::{ARRANGEMENTS, ODD, STANDARD, chess960, double_chess960};
 use referee::trio::Trio;
 
 fn shredder(position: Position) -> String {
@@ -28,7 +27,7 @@ fn double_chess960_mixes_two_numbers() {
     }
 }
 
-/// An en passant square nobody may use is dropped: some positions are there for just that.
+/// Some odd positions have an en passant square without a legal capture, which is dropped.
 #[test]
 fn odd_positions_are_accepted_by_all() {
     let complaint = |fen: &&str| {

@@ -1,34 +1,35 @@
-//! EPD files, line by line. Each line is a record or an error with the line's number, and the
-//! next line is read whatever the last one held. Blank lines and lines that begin with `#` are
-//! passed over.
+//! EPD files, line by line. Each line is a record or an error with its line number, and reading
+//! continues after an error. Blank lines and lines that begin with `#` are skipped.
 
 use core::fmt;
 use std::io::{self, Read};
 
 use super::Epd;
 use crate::FenError;
-use crate::byte_reader::{Source, is_newline};
+use crate::byte_reader::{ByteReader, is_newline};
 use crate::fen::is_gap;
 use crate::sanitise::decode;
 
-/// The longest line, in bytes, that is kept in memory and read.
+/// The longest line of an EPD file, in bytes.
 pub const MAX_EPD_LINE: usize = 1 << 16;
 
-/// A line that holds no record.
+/// A line that could not be read.
 #[derive(Debug)]
 pub struct EpdLineError {
-    /// Counted from 1, whatever ends the lines.
+    /// The line, counted from 1.
     pub line: usize,
+    /// What is wrong with it.
     pub fault: EpdFault,
 }
 
-/// Why a line holds no record.
+/// Why a line could not be read.
 #[derive(Debug)]
 pub enum EpdFault {
+    /// The board is impossible.
     Board(FenError),
-    /// Longer than `MAX_EPD_LINE`.
+    /// The line is longer than [`MAX_EPD_LINE`].
     TooLong,
-    /// Every other byte is zero: two bytes a character.
+    /// The file is UTF-16; nothing follows.
     Utf16,
     /// The stream failed; nothing follows.
     Io(io::Error),
@@ -53,39 +54,66 @@ impl fmt::Display for EpdFault {
     }
 }
 
-impl core::error::Error for EpdLineError {}
+impl core::error::Error for EpdLineError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
 
-/// Reads EPD records from a stream, holding one line at a time.
+impl core::error::Error for EpdFault {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            EpdFault::Board(error) => Some(error),
+            EpdFault::Io(error) => Some(error),
+            EpdFault::TooLong | EpdFault::Utf16 => None,
+        }
+    }
+}
+
+/// Reads EPD records from a stream, one line at a time.
+///
+/// ```
+/// use chess::EpdReader;
+///
+/// let file = b"# two kings\n4k3/8/8/8/8/8/8/4K3 w - - id \"first\";\nno board\n";
+/// let mut reader = EpdReader::new(&file[..]);
+/// let record = reader.next().expect("a record")?;
+/// assert_eq!((reader.line(), record.id().as_deref()), (2, Some("first")));
+/// let error = reader.next().expect("an error").unwrap_err();
+/// assert_eq!(error.to_string(), "line 3: board: 1 ranks; expected 8 joined by '/'");
+/// assert!(reader.next().is_none());
+/// # Ok::<(), chess::EpdLineError>(())
+/// ```
 pub struct EpdReader<R> {
-    source: Source<R>,
+    reader: ByteReader<R>,
     line: usize,
     bytes: Vec<u8>,
-    /// In UTF-16 lines cannot be told apart, so nothing after it is read.
+    /// Set at the end, and after UTF-16, whose lines cannot be separated.
     gave_up: bool,
 }
 
 impl<R: Read> EpdReader<R> {
-    /// The stream needs no buffer of its own.
+    /// Reads from `stream`, which needs no buffer of its own.
     pub fn new(stream: R) -> EpdReader<R> {
-        EpdReader { source: Source::new(stream), line: 0, bytes: Vec::new(), gave_up: false }
+        EpdReader { reader: ByteReader::new(stream), line: 0, bytes: Vec::new(), gave_up: false }
     }
 
-    /// The line of the record or error that came last, from 1.
+    /// The line of the last record or error, counted from 1.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Fills `bytes` with the next line without its end. `None` at the end of the stream, else
-    /// whether the line fitted.
+    /// Fills `bytes` with the next line, without its ending. `None` at the end of the stream, else
+    /// whether the line fits.
     fn read_line(&mut self) -> Option<bool> {
         self.bytes.clear();
-        self.source.peek()?;
-        self.line = self.source.line();
+        self.reader.peek()?;
+        self.line = self.reader.line();
         let mut fits = true;
-        while let Some(byte) = self.source.take() {
+        while let Some(byte) = self.reader.take() {
             if is_newline(byte) {
-                if byte == b'\r' && self.source.peek() == Some(b'\n') {
-                    self.source.take();
+                if byte == b'\r' && self.reader.peek() == Some(b'\n') {
+                    self.reader.take();
                 }
                 break;
             }
@@ -102,8 +130,8 @@ impl<R: Read> EpdReader<R> {
     }
 }
 
-/// Whether a line is two bytes a character, by its byte order mark or by its many zeros. A few
-/// zeros at the end of a line are known from real files and mean nothing.
+/// Whether a line is UTF-16, by its byte order mark or by its many zeros. Some real files have a
+/// few zeros at the end of a line, which mean nothing.
 fn is_utf16(bytes: &[u8]) -> bool {
     let zeros = bytes.iter().filter(|&&byte| byte == 0).count();
     bytes.starts_with(&[0xff, 0xfe])
@@ -118,8 +146,8 @@ impl<R: Read> Iterator for EpdReader<R> {
         while !self.gave_up {
             let Some(fits) = self.read_line() else {
                 self.gave_up = true;
-                let error = self.source.take_failure()?;
-                self.line = self.source.line();
+                let error = self.reader.take_failure()?;
+                self.line = self.reader.line();
                 return self.fail(EpdFault::Io(error));
             };
             if is_utf16(&self.bytes) {

@@ -17,8 +17,8 @@ impl Epd {
     }
 }
 
-/// Each move an operation names, or why it is none. Suites write marks apart from their move,
-/// number the moves, part them with commas, and put `#3` where they know a mate but no move.
+/// Each move an operation names, or why it was refused. Suites separate marks from their move,
+/// number the moves, put commas between them, and write `#3` for a mate whose move they omit.
 pub(super) fn read_moves(
     position: &Position,
     operation: &Operation,
@@ -30,7 +30,7 @@ pub(super) fn read_moves(
     names.map(|name| position.parse_san(name)).collect()
 }
 
-/// Takes a move number off the front: `1.Nf3`, `1...Nf6`.
+/// Strips a move number: `1.Nf3`, `1...Nf6`.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     match rest.strip_prefix('.') {
@@ -39,7 +39,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Whether a word only decorates the move before it, or tells a mate instead of a move.
+/// Whether a word annotates the move before it, or stands for a mate instead of a move.
 fn is_mark(text: &str) -> bool {
     text.chars().all(|letter| "+#!?".contains(letter))
         || matches!(text, "e.p." | "ep")

@@ -1,4 +1,4 @@
-//! From a line of text to an EPD record.
+//! Parses a line of text into an EPD record.
 
 use core::str::FromStr;
 
@@ -11,8 +11,8 @@ use crate::{FenError, Setup, Square};
 /// The longest opcode the format allows.
 const MAX_OPCODE_LEN: usize = 15;
 
-/// Opcodes whose operands are moves and numbers, never prose: where one of the others appears
-/// among these, a semicolon was forgotten.
+/// Opcodes whose operands are moves and numbers, never prose. Where another opcode appears among
+/// those operands, a semicolon is missing.
 const TERSE: [&str; 14] =
     ["bm", "am", "dm", "pm", "sm", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "rc", "eco", "pv"];
 const WORDY: [&str; 13] =
@@ -48,7 +48,7 @@ impl FromStr for Epd {
     }
 }
 
-/// The next field, which a gap ends, or a semicolon that stands too close to it.
+/// The next field, up to a gap or a semicolon.
 fn next_field<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let text = rest.trim_start_matches(is_gap);
     let end = text.find(|letter| is_gap(letter) || letter == ';').unwrap_or(text.len());
@@ -57,7 +57,7 @@ fn next_field<'a>(rest: &mut &'a str) -> Option<&'a str> {
     (!field.is_empty()).then_some(field)
 }
 
-/// A number where FEN has its counters: opcodes begin with a letter.
+/// The next field if it is a number, as the counters of FEN are: opcodes begin with a letter.
 fn next_counter<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let mut after = *rest;
     let field = next_field(&mut after)?;
@@ -69,18 +69,18 @@ fn next_counter<'a>(rest: &mut &'a str) -> Option<&'a str> {
     })
 }
 
-/// A piece of the text after the board.
-enum Piece<'a> {
+/// A token of the text after the board.
+enum Token<'a> {
     Word(&'a str),
     Quoted { text: &'a str, closed: bool },
     Semicolon,
 }
 
-fn next_piece<'a>(rest: &mut &'a str) -> Option<Piece<'a>> {
+fn next_token<'a>(rest: &mut &'a str) -> Option<Token<'a>> {
     let text = rest.trim_start_matches(is_gap);
     if let Some(after) = text.strip_prefix(';') {
         *rest = after;
-        return Some(Piece::Semicolon);
+        return Some(Token::Semicolon);
     }
     if let Some(inside) = text.strip_prefix('"') {
         let (text, after, closed) = match inside.split_once('"') {
@@ -88,66 +88,66 @@ fn next_piece<'a>(rest: &mut &'a str) -> Option<Piece<'a>> {
             None => (inside, "", false),
         };
         *rest = after;
-        return Some(Piece::Quoted { text, closed });
+        return Some(Token::Quoted { text, closed });
     }
     let ends = |letter| is_gap(letter) || letter == ';' || letter == '"';
     let (word, after) = text.split_at(text.find(ends).unwrap_or(text.len()));
     *rest = after;
-    (!word.is_empty()).then_some(Piece::Word(word))
+    (!word.is_empty()).then_some(Token::Word(word))
 }
 
 impl Epd {
     fn read_operations(&mut self, mut rest: &str) {
-        let mut present: Option<Operation> = None;
-        while let Some(piece) = next_piece(&mut rest) {
-            match (piece, &mut present) {
-                (Piece::Semicolon, _) => self.finish(&mut present),
-                (Piece::Word(word), Some(operation)) => {
+        let mut current: Option<Operation> = None;
+        while let Some(token) = next_token(&mut rest) {
+            match (token, &mut current) {
+                (Token::Semicolon, _) => self.finish(&mut current),
+                (Token::Word(word), Some(operation)) => {
                     if forgot_semicolon(operation, word, rest) {
                         let before = word.to_owned();
                         self.problems.push(EpdProblem::SemicolonMissing { before });
-                        self.finish(&mut present);
-                        present = Operation::new(word, Vec::new());
+                        self.finish(&mut current);
+                        current = Operation::new(word, Vec::new());
                     } else {
                         operation.operands.push(Operand::word(word));
                     }
                 }
-                (Piece::Word(word), None) => {
-                    present = Operation::new(word, Vec::new());
-                    if present.is_none() {
+                (Token::Word(word), None) => {
+                    current = Operation::new(word, Vec::new());
+                    if current.is_none() {
                         self.skip_prose(word, &mut rest);
                     }
                 }
-                (Piece::Quoted { text, closed }, Some(operation)) => {
+                (Token::Quoted { text, closed }, Some(operation)) => {
                     operation.operands.push(Operand::quoted(text));
                     if !closed {
                         let opcode = operation.opcode.clone();
                         self.problems.push(EpdProblem::UnclosedQuote { opcode });
                     }
                 }
-                (Piece::Quoted { text, .. }, None) => self.skip_prose(text, &mut rest),
+                (Token::Quoted { text, .. }, None) => self.skip_prose(text, &mut rest),
             }
         }
-        self.finish(&mut present);
+        self.finish(&mut current);
     }
 
-    /// Passes over words up to the next semicolon.
+    /// Skips words up to the next semicolon.
     fn skip_prose(&mut self, start: &str, rest: &mut &str) {
         self.problems.push(EpdProblem::Prose(clip(start)));
-        while let Some(piece) = next_piece(rest) {
-            if matches!(piece, Piece::Semicolon) {
+        while let Some(token) = next_token(rest) {
+            if matches!(token, Token::Semicolon) {
                 break;
             }
         }
     }
 
-    fn finish(&mut self, present: &mut Option<Operation>) {
-        if let Some(operation) = present.take() {
+    fn finish(&mut self, current: &mut Option<Operation>) {
+        if let Some(operation) = current.take() {
             self.take_in(operation);
         }
     }
 
-    /// Keeps an operation and notes what is wrong with it; the clocks go where they belong.
+    /// Adds an operation and its problems. The clocks go into the setup instead.
     pub(super) fn take_in(&mut self, operation: Operation) {
         let opcode = operation.opcode.as_str();
         let known = TERSE.contains(&opcode) || WORDY.contains(&opcode) || is_perft(opcode);
@@ -196,13 +196,14 @@ impl Epd {
     }
 }
 
-/// `D5` and the like, which tell perft counts.
+/// Whether the opcode is for a perft count, such as `D5`.
 fn is_perft(opcode: &str) -> bool {
     let depth = opcode.strip_prefix('D').filter(|_| is_opcode(opcode));
     depth.is_some_and(|digits| digits.parse::<u32>().is_ok())
 }
 
-/// `rest` is what follows the word: only text in quotes tells the comment `c5` from the move.
+/// Whether `word` begins the next operation. `rest` is the text after it: only a quote shows that
+/// `c5` is the comment and not the move.
 fn forgot_semicolon(operation: &Operation, word: &str, rest: &str) -> bool {
     let opcode = operation.opcode.as_str();
     let before_text = rest.trim_start_matches(is_gap).starts_with('"');

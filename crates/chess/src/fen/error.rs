@@ -1,16 +1,40 @@
-//! Why a FEN is refused, and what is put right instead.
+//! Why a FEN is refused, and what is repaired instead.
 
 use core::fmt;
 
 use crate::{Color, Rank, Square};
 
-/// Something in a FEN that was put right instead of refused.
+/// A fault in a FEN that was repaired instead of refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Repair {
-    CastlingRightDropped { letter: char, color: Color },
-    EnPassantDropped { text: String, reason: &'static str },
-    HalfmoveClockClamped { text: String, to: u16 },
-    FullmoveNumberClamped { text: String, to: u16 },
+    /// The king or the rook is not at home.
+    CastlingRightDropped {
+        /// The letter in the castling field.
+        letter: char,
+        /// The side it belongs to.
+        color: Color,
+    },
+    /// No en passant capture is possible there.
+    EnPassantDropped {
+        /// The square as it was written.
+        text: String,
+        /// Why it cannot be right.
+        reason: &'static str,
+    },
+    /// The halfmove clock was out of range.
+    HalfmoveClockClamped {
+        /// The number as it was written.
+        text: String,
+        /// The number that was taken.
+        to: u16,
+    },
+    /// The move number was out of range.
+    FullmoveNumberClamped {
+        /// The number as it was written.
+        text: String,
+        /// The number that was taken.
+        to: u16,
+    },
 }
 
 impl fmt::Display for Repair {
@@ -35,29 +59,94 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Why a FEN was refused.
+/// Why a position was refused. The message names the field of FEN that is at fault.
+///
+/// ```
+/// use chess::{Color, FenError, Setup};
+///
+/// let error = "4k3/8/8/8/8/8/8/8 w - - 0 1".parse::<Setup>().unwrap_err();
+/// assert_eq!(error, FenError::KingCount { color: Color::White, count: 0 });
+/// assert_eq!(error.to_string(), "board: white has 0 kings; expected 1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
+    /// There is no text.
     Empty,
+    /// This text follows the sixth field.
     TooManyFields(String),
+    /// The board does not have eight ranks.
     RankCount(usize),
-    RankLength { rank: Rank, squares: usize },
-    BadDigit { rank: Rank, digit: char },
+    /// A rank does not have eight squares.
+    RankLength {
+        /// The rank.
+        rank: Rank,
+        /// How many squares it has.
+        squares: usize,
+    },
+    /// A count of empty squares is not 1 to 8.
+    BadDigit {
+        /// The rank.
+        rank: Rank,
+        /// The digit.
+        digit: char,
+    },
+    /// A rank has two counts of empty squares in a row.
     AdjacentDigits(Rank),
-    BadPiece { rank: Rank, letter: char },
+    /// A letter names no piece.
+    BadPiece {
+        /// The rank.
+        rank: Rank,
+        /// The letter.
+        letter: char,
+    },
+    /// The side to move is neither `w` nor `b`.
     BadTurn(String),
-    BadCastling { letter: char },
-    RepeatedCastling { letter: char },
+    /// A letter names no castling right.
+    BadCastling {
+        /// The letter.
+        letter: char,
+    },
+    /// A side has two rights for the same wing.
+    RepeatedCastling {
+        /// The second letter for that wing.
+        letter: char,
+    },
+    /// There are more than four castling rights.
     LongCastling,
+    /// The en passant field is no square.
     BadEnPassant(String),
+    /// The halfmove clock is no number.
     BadHalfmoveClock(String),
+    /// The move number is no number.
     BadFullmoveNumber(String),
-    KingCount { color: Color, count: u32 },
-    TooManyMen { count: u32 },
-    TooManyPawns { color: Color, count: u32 },
+    /// A side does not have exactly one king.
+    KingCount {
+        /// The side.
+        color: Color,
+        /// How many kings it has.
+        count: u32,
+    },
+    /// There are more than 32 pieces.
+    TooManyPieces {
+        /// How many there are.
+        count: u32,
+    },
+    /// A side has more than eight pawns.
+    TooManyPawns {
+        /// The side.
+        color: Color,
+        /// How many pawns it has.
+        count: u32,
+    },
+    /// A pawn stands on the first or last rank.
     PawnOnBackRank(Square),
+    /// The kings stand on adjacent squares.
     KingsTouch,
-    OpponentInCheck { color: Color },
+    /// The side that is not to move is in check.
+    OpponentInCheck {
+        /// The side in check.
+        color: Color,
+    },
 }
 
 impl fmt::Display for FenError {
@@ -103,7 +192,7 @@ impl fmt::Display for FenError {
             KingCount { color, count } => {
                 write!(f, "board: {color} has {count} kings; expected 1")
             }
-            TooManyMen { count } => write!(f, "board: {count} pieces; expected at most 32"),
+            TooManyPieces { count } => write!(f, "board: {count} pieces; expected at most 32"),
             TooManyPawns { color, count } => {
                 write!(f, "board: {color} has {count} pawns; expected at most 8")
             }

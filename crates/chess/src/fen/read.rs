@@ -1,4 +1,4 @@
-//! The fields of a FEN, one function each.
+//! Reads FEN, one function per field.
 
 use super::{FenError, Repair};
 use crate::check_info::CheckInfo;
@@ -46,8 +46,8 @@ pub(super) fn read_board(text: &str) -> Result<Board, FenError> {
     Ok(board)
 }
 
-/// Whether the pieces can stand like this. How they came to be so many queens is not asked, as
-/// long as there are no more pieces than the game begins with.
+/// Whether the board is possible. Any number of promoted pieces is accepted, as long as there are
+/// no more pieces than the game begins with.
 pub(crate) fn check_board(board: &Board, turn: Color) -> Result<(), FenError> {
     for color in Color::ALL {
         let kings = board.pieces(color, PieceType::King).len();
@@ -61,7 +61,7 @@ pub(crate) fn check_board(board: &Board, turn: Color) -> Result<(), FenError> {
     }
     let pieces = board.occupied().len();
     if pieces as usize > MAX_PIECES {
-        return Err(FenError::TooManyMen { count: pieces });
+        return Err(FenError::TooManyPieces { count: pieces });
     }
     let misplaced = board.by_type(PieceType::Pawn) & Bitboard::BACK_RANKS;
     if misplaced.any() {
@@ -85,7 +85,7 @@ pub(super) fn read_turn(text: &str) -> Result<Color, FenError> {
     }
 }
 
-/// `K` and `Q` mean the outermost rook on their wing; a file letter names the rook itself.
+/// `K` and `Q` mean the outermost rook of the wing; a file letter names the rook itself.
 pub(super) fn read_castling(
     text: &str,
     board: &Board,
@@ -113,7 +113,7 @@ pub(super) fn read_castling(
             Some(rook) if castling.rooks().has(rook) => {
                 return Err(FenError::RepeatedCastling { letter });
             }
-            // A second rook on one wing can hold no right beside the first.
+            // Only one rook of each wing can have the right.
             Some(rook) if has_right(castling, color, king, Wing::of(king, rook)) => {
                 return Err(FenError::RepeatedCastling { letter });
             }
@@ -124,12 +124,12 @@ pub(super) fn read_castling(
     Ok(castling)
 }
 
-/// Whether the king may castle to that wing already.
+/// Whether the king already has the right for this wing.
 pub(crate) fn has_right(castling: CastlingRights, color: Color, king: Square, wing: Wing) -> bool {
     castling.rooks_of(color).squares().any(|rook| Wing::of(king, rook) == wing)
 }
 
-/// Refuses what is no square; drops a square that cannot be right.
+/// Refuses a text that is no square; drops a square that cannot be right.
 pub(super) fn read_en_passant(
     text: &str,
     board: &Board,
@@ -141,7 +141,7 @@ pub(super) fn read_en_passant(
         Ok(None)
     };
     let Ok(square) = text.parse::<Square>() else {
-        // A letter and a digit were meant as a square; anything else is another field.
+        // A letter and a digit are meant as a square; anything else belongs to another field.
         let bytes = text.as_bytes();
         return if matches!(*bytes, [b'a'..=b'z', b'0'..=b'9']) {
             drop("it is not on the board")
@@ -155,7 +155,7 @@ pub(super) fn read_en_passant(
     }
 }
 
-/// Why no pawn can just have passed this square, if none can.
+/// Why no pawn can just have passed over this square; `None` if one can.
 pub(crate) fn en_passant_fault(square: Square, board: &Board, turn: Color) -> Option<&'static str> {
     if square.rank() != Rank::R6.seen_by(turn) {
         return Some("it is not on the rank pawns pass over");
@@ -169,13 +169,14 @@ pub(crate) fn en_passant_fault(square: Square, board: &Board, turn: Color) -> Op
     blocked.then_some("the pawn's way there is blocked")
 }
 
-/// A whole number of any length and sign, brought into range; `None` if it is none.
+/// Reads an integer of any length and clamps it. Returns whether it was out of range, or `None`
+/// if the text is no integer.
 pub(super) fn read_counter(text: &str, min: u16, max: u16) -> Option<(u16, bool)> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // Only a number too long for i64 fails to parse, and its sign says which end is meant.
+    // Only a number too long for i64 fails to parse; its sign shows which end of the range it is.
     let value =
         text.parse::<i64>().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX });
     let clamped = value.clamp(i64::from(min), i64::from(max));

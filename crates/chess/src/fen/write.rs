@@ -1,16 +1,24 @@
-//! Positions written as FEN.
+//! Writes FEN.
 
 use core::fmt;
 
 use super::Setup;
 use crate::{Color, File, PieceType, Position, Rank, Square, Wing};
 
-/// How castling rights are written.
+/// How FEN writes castling rights.
+///
+/// ```
+/// use chess::{CastlingField, Setup};
+///
+/// let start = Setup::initial();
+/// assert!(start.to_fen(CastlingField::XFen).ends_with(" w KQkq - 0 1"));
+/// assert!(start.to_fen(CastlingField::Shredder).ends_with(" w HAha - 0 1"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastlingField {
-    /// `KQkq`, and a file letter where another rook stands further out.
+    /// `KQkq`, and a file letter if another rook stands further out.
     XFen,
-    /// Always file letters.
+    /// A file letter for every right: `HAha`.
     Shredder,
 }
 
@@ -84,6 +92,8 @@ fn push_count(text: &mut String, empty: &mut u8) {
 }
 
 impl Setup {
+    /// The position and its clocks as FEN. `to_string` writes X-FEN, which is standard FEN wherever
+    /// that can express the position.
     pub fn to_fen(&self, style: CastlingField) -> String {
         let fields = self.position.board_fields(style);
         format!("{fields} {} {}", self.halfmove_clock, self.fullmove_number)

@@ -54,8 +54,8 @@ impl Lanes {
         }
     }
 
-    /// Looks the bits of each half byte up in a register. Bytes hold the sums of up to 31
-    /// parts before they could overflow.
+    /// Looks up the number of bits of each half byte in a register. A byte holds the sums of up to
+    /// 31 parts without overflow.
     #[inline(always)]
     pub(crate) fn count_ones<const N: usize>(parts: [Lanes; N]) -> u32 {
         const { assert!(N < 32) };

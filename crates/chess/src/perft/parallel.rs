@@ -1,7 +1,7 @@
-//! Perft for the impatient: many threads, a table of counts, a way to stop, and progress.
+//! Parallel perft with a hash table, a stop flag and progress reports.
 //!
-//! The tree is cut two plies below the root. Whoever is free takes the next subtree, so that
-//! one large root move keeps nobody waiting.
+//! The tree is split two plies below the root, and each free thread takes the next subtree. One
+//! large root move therefore does not keep the other threads waiting.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -11,40 +11,48 @@ use std::thread;
 use super::{Table, perft};
 use crate::{Move, Position};
 
-/// Deeper than anybody can wait for, and shallow enough for one byte and any stack.
+/// The greatest depth: too deep to ever finish, and small enough for one byte and any stack.
 pub const MAX_DEPTH: u32 = 99;
 
-/// What a count may use.
-#[derive(Clone, Copy)]
+/// The resources for a count: see [`divide`].
+#[derive(Clone, Copy, Debug)]
 pub struct Effort<'a> {
-    /// None means one, which is the calling thread.
+    /// How many threads count, the calling thread among them. Zero means one.
     pub threads: usize,
+    /// A table of counts, which makes transpositions cheap.
     pub table: Option<&'a Table>,
-    /// Set by anyone to end the count early.
+    /// Ends the count early once it is set.
     pub stop: &'a AtomicBool,
 }
 
-/// How far a count has come.
+/// How much of a count is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
+    /// Subtrees counted so far.
     pub subtrees_done: usize,
+    /// All subtrees.
     pub subtrees: usize,
+    /// Leaves counted so far.
     pub leaves: u64,
 }
 
-/// Leaves in total and below each root move.
+/// The leaves in total and below each root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Divided {
+    /// All leaves.
     pub leaves: u64,
+    /// The leaves below each root move.
     pub by_move: Vec<(Move, u64)>,
 }
 
-/// Why there is no count.
+/// Why a count ended without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interrupted {
+    /// The stop flag was set.
     Stopped,
-    /// A table makes trees countable that have more leaves than 64 bits can say.
+    /// The number of leaves does not fit in 64 bits.
     TooManyLeaves,
+    /// The depth is greater than [`MAX_DEPTH`].
     TooDeep(u32),
 }
 
@@ -64,8 +72,23 @@ impl fmt::Display for Interrupted {
 
 impl core::error::Error for Interrupted {}
 
-/// Counts the leaves of the tree of legal moves and says how many lie below each root move.
-/// The result is the same whatever the effort.
+/// Counts the leaves of the tree of legal moves, in total and below each root move. The result
+/// does not depend on the effort. `watch` is called after each subtree.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use chess::Position;
+/// use chess::perft::{Effort, Table, divide};
+///
+/// let table = Table::new(16)?;
+/// let stop = AtomicBool::new(false);
+/// let effort = Effort { threads: 2, table: Some(&table), stop: &stop };
+/// let divided = divide(&Position::initial(), 4, effort, &|_progress| {})?;
+/// assert_eq!(divided.leaves, 197_281);
+/// assert_eq!(divided.by_move.len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn divide(
     position: &Position,
     depth: u32,
@@ -84,7 +107,7 @@ pub fn divide(
     let outcome = thread::scope(|scope| {
         let helpers: Vec<_> = (1..effort.threads.min(subtrees.len()))
             .map_while(|_| {
-                // A thread that cannot be had is one fewer, not a failure.
+                // A thread that cannot be started is one fewer, not a failure.
                 thread::Builder::new().spawn_scoped(scope, || work.run(&tally)).ok()
             })
             .collect();
@@ -148,7 +171,7 @@ impl Work<'_> {
             tally.leaves = match sum {
                 Ok(leaves) => leaves,
                 Err(interrupted) => {
-                    // What one cannot finish the others need not go on with.
+                    // The other threads need not start another subtree.
                     self.next.store(self.subtrees.len(), Relaxed);
                     return Err(interrupted);
                 }
@@ -163,7 +186,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Walks down until a subtree is too small to be worth a look at the table or the flag.
+    /// Walks down until a subtree is too small to be worth probing the table or the flag.
     fn count(&self, position: &Position, depth: u32) -> Result<u64, Interrupted> {
         if self.effort.stop.load(Relaxed) {
             return Err(Interrupted::Stopped);
@@ -231,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_belong_to_their_moves() {
+    fn each_root_move_has_its_own_count() {
         let position = position(POSITIONS[1]);
         let stop = AtomicBool::new(false);
         let effort = Effort { threads: 3, table: None, stop: &stop };
@@ -242,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_reaches_the_end_and_a_flag_stops_the_count() {
+    fn progress_reaches_the_end_and_the_flag_stops_the_count() {
         let position = Position::initial();
         let stop = AtomicBool::new(false);
         let last = Mutex::new(None);
@@ -251,7 +274,7 @@ mod tests {
         let end = Progress { subtrees_done: 400, subtrees: 400, leaves: 197_281 };
         assert_eq!(*last.lock().unwrap(), Some(end));
 
-        // No wait in this world ends depth 30; the flag does, raised after the first subtree.
+        // Depth 30 would never finish; the flag, raised after the first subtree, ends it.
         let raise = |_| stop.store(true, Relaxed);
         let deep = Effort { threads: 2, table: None, stop: &AtomicBool::new(true) };
         assert_eq!(divide(&position, 30, deep, &raise), Err(Interrupted::Stopped));

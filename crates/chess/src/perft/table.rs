@@ -1,8 +1,7 @@
-//! Counts already made, shared by all threads without locks.
+//! A hash table of counts, shared by all threads without locks.
 //!
-//! Two threads may write one slot at once, and then its two words may come from different
-//! counts. The first word therefore holds the key mixed with the second: a torn slot names no
-//! position anybody asks for, and reads as a miss.
+//! Two threads may write a slot at once and leave it with words of different counts. The first
+//! word therefore holds the key xor the second: a torn slot matches no key and reads as a miss.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -19,16 +18,24 @@ struct Slot {
 
 const DEPTH_BITS: u32 = 8;
 
-/// One slot keeps the deepest count it has seen, the other the latest.
+/// Of each bucket, one slot keeps the deepest count and the other the latest.
 const BUCKET: usize = 2;
 
+/// A hash table of perft counts: see [`Effort`](super::Effort).
 pub struct Table {
     slots: Vec<Slot>,
 }
 
-/// The memory for a table could not be had.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("megabytes", &self.megabytes()).finish_non_exhaustive()
+    }
+}
+
+/// There is not enough memory for a table of this size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableTooLarge {
+    /// The size that was asked for.
     pub megabytes: usize,
 }
 
@@ -41,7 +48,7 @@ impl fmt::Display for TableTooLarge {
 impl core::error::Error for TableTooLarge {}
 
 impl Table {
-    /// A table that fills `megabytes`, at least one.
+    /// A table of `megabytes`, at least one.
     pub fn new(megabytes: usize) -> Result<Table, TableTooLarge> {
         let too_large = TableTooLarge { megabytes };
         let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(too_large)?;
@@ -52,11 +59,12 @@ impl Table {
         Ok(Table { slots })
     }
 
+    /// The size of the table.
     pub fn megabytes(&self) -> usize {
         (self.slots.len() * size_of::<Slot>()) >> 20
     }
 
-    /// Leaves below `position`, if they have been counted `depth` plies deep.
+    /// The leaves below `position` at `depth`, if they are stored.
     pub(super) fn get(&self, position: &Position, depth: u32) -> Option<u64> {
         let key = key_of(position, depth);
         self.bucket(key).iter().find_map(|slot| {
@@ -67,7 +75,7 @@ impl Table {
     }
 
     pub(super) fn put(&self, position: &Position, depth: u32, leaves: u64) {
-        // Counts too large for their bits are so rare that counting them again is no loss.
+        // Counts too large for their bits are rare, so counting them again costs little.
         if depth == 0 || depth >> DEPTH_BITS != 0 || leaves >> (64 - DEPTH_BITS) != 0 {
             return;
         }
@@ -91,7 +99,7 @@ fn depth_in(data: u64) -> u32 {
     (data & ((1 << DEPTH_BITS) - 1)) as u32
 }
 
-/// Counts of one position to several depths belong in different places.
+/// The depth is part of the key: counts of one position at several depths use different slots.
 fn key_of(position: &Position, depth: u32) -> u64 {
     position.key() ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -101,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_gives_back_what_it_was_given() {
+    fn a_stored_count_is_found_at_its_depth_only() {
         let table = Table::new(1).unwrap();
         let position = Position::initial();
         assert_eq!(table.get(&position, 3), None);
@@ -114,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_do_not_fit_are_not_kept() {
+    fn counts_that_do_not_fit_are_not_stored() {
         let table = Table::new(1).unwrap();
         let position = Position::initial();
         table.put(&position, 3, 1 << 56);

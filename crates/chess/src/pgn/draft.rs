@@ -11,20 +11,20 @@ use super::{
 use crate::sanitise::clip;
 use crate::{Position, SanError, Setup};
 
-/// The end of a line of moves that is being read: the main line, or an open variation.
+/// The end of the main line or of an open variation.
 struct Line {
     at: NodeId,
-    /// The position before the last move, which is where a variation from it begins.
+    /// The position before the last move, from which a variation begins.
     before: Position,
     now: Position,
-    /// A variation whose first move has not come yet, and what was said before it.
-    unbegun: Option<String>,
+    /// The comments so far of a variation that has no move yet.
+    pending_intro: Option<String>,
 }
 
 #[derive(Default)]
 pub(super) struct Draft {
     tags: Tags,
-    /// The line of the last tag that says where the game begins.
+    /// The line of the last tag that sets the starting position.
     start_line: usize,
     start: Option<(Setup, Variant)>,
     tree: Tree,
@@ -40,24 +40,24 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Whether this token belongs to the next game: a tag after moves, or a second `Event`.
+    /// Whether a token belongs to the next game: a tag after moves, or a second `Event`.
     pub(super) fn ends_before(&self, lexeme: &Lexeme) -> bool {
         match &lexeme.token {
             Token::Tag { name, value } => {
-                let plainly = lexeme.opens_line || value.is_ok();
-                self.has_moves && plainly || self.has_event && canonical(name) == "Event"
+                let is_clear = lexeme.opens_line || value.is_ok();
+                self.has_moves && is_clear || self.has_event && canonical(name) == "Event"
             }
             _ => false,
         }
     }
 
-    /// Whether there has been neither a tag nor a move, but at most comments.
+    /// Whether there has been neither a tag nor a move.
     pub(super) fn is_blank(&self) -> bool {
         !self.has_tags && !self.has_moves
     }
 
-    /// Takes a token in and says whether it ended the game. After a failure only the end of
-    /// the game is looked for. What cannot begin a game is left over from the one before.
+    /// Adds a token and returns whether it ended the game. After a failure this only looks for the
+    /// end of the game. Tokens that cannot begin a game are left over from the one before.
     pub(super) fn take(&mut self, Lexeme { line, token, .. }: Lexeme) -> bool {
         if self.is_blank() && begins_nothing(&token) {
             return false;
@@ -79,7 +79,7 @@ impl Draft {
         }
     }
 
-    /// Keeps track of where in the game this token is.
+    /// Keeps track of where in the game the token is, and returns whether it ends the game.
     fn follow(&mut self, token: &Token) -> bool {
         match token {
             Token::Tag { name, .. } => {
@@ -91,7 +91,7 @@ impl Draft {
             Token::Open => self.depth += 1,
             Token::Close => self.depth = self.depth.saturating_sub(1),
             Token::Symbol(symbol) => {
-                // Inside a variation a result only says how that would have ended.
+                // A result inside a variation does not end the game.
                 if self.depth == 0
                     && let Word::Result(result) = classify(symbol)
                 {
@@ -110,7 +110,7 @@ impl Draft {
         match token {
             Token::Tag { name, value } => self.tag(&name, &value?, line),
             Token::Comment { text, closed } => {
-                // Games with tags between their comments may hold any number of these.
+                // A game with tags between its comments may have any number of these: keep one.
                 if !closed && self.problems.is_empty() {
                     self.problems.push(PgnProblem::UnclosedComment { line });
                 }
@@ -139,7 +139,7 @@ impl Draft {
         if self.tags.len() > MAX_TAGS { Err(PgnFault::TooManyTags) } else { Ok(()) }
     }
 
-    /// Where the game begins, as its tags have it.
+    /// The starting position according to the tags.
     fn read_start(&self) -> Result<(Setup, Variant), PgnFault> {
         let name = self.tags.get("Variant").unwrap_or_default();
         let variant = Variant::read(name).ok_or_else(|| PgnFault::UnknownVariant(clip(name)))?;
@@ -151,14 +151,14 @@ impl Draft {
         Ok((setup, variant))
     }
 
-    /// Puts the pieces up, once the tags are complete; false if the tags forbid it.
+    /// Sets up the starting position once the tags are complete; `false` if the game has failed.
     fn begin(&mut self) -> bool {
         if self.start.is_none() && self.failure.is_none() {
             match self.read_start() {
                 Ok(start) => {
                     let now = start.0.position;
                     let at = NodeId::ROOT;
-                    self.lines.push(Line { at, before: now, now, unbegun: None });
+                    self.lines.push(Line { at, before: now, now, pending_intro: None });
                     self.start = Some(start);
                 }
                 Err(fault) => self.fail(self.start_line, fault),
@@ -183,7 +183,7 @@ impl Draft {
             return Err(PgnFault::TooManyMoves);
         }
         line.at = self.tree.add(line.at, mv);
-        if let Some(intro) = line.unbegun.take() {
+        if let Some(intro) = line.pending_intro.take() {
             self.tree.introduce(line.at, &intro);
         }
         line.before = line.now;
@@ -195,13 +195,13 @@ impl Draft {
         if !self.begin() {
             return Ok(());
         }
-        let varied = self.lines.last().filter(|line| line.unbegun.is_none());
+        let varied = self.lines.last().filter(|line| line.pending_intro.is_none());
         let Some((line, parent)) = varied.and_then(|line| Some((line, self.tree.parent(line.at)?)))
         else {
             return Err(PgnFault::VariationOfNothing);
         };
         let now = line.before;
-        self.lines.push(Line { at: parent, before: now, now, unbegun: Some(String::new()) });
+        self.lines.push(Line { at: parent, before: now, now, pending_intro: Some(String::new()) });
         Ok(())
     }
 
@@ -209,8 +209,8 @@ impl Draft {
         if self.lines.len() < 2 {
             return Err(PgnFault::UnopenedVariation);
         }
-        match self.lines.pop().and_then(|line| line.unbegun) {
-            Some(intro) => self.say(&intro),
+        match self.lines.pop().and_then(|line| line.pending_intro) {
+            Some(intro) => self.append_comment(&intro),
             None => Ok(()),
         }
     }
@@ -220,14 +220,14 @@ impl Draft {
         if self.comments_len > MAX_COMMENTS_LEN {
             return Err(PgnFault::TooManyComments);
         }
-        self.say(text)
+        self.append_comment(text)
     }
 
-    /// Keeps a text at the present place.
-    fn say(&mut self, text: &str) -> Result<(), PgnFault> {
+    /// Appends a comment to the current move.
+    fn append_comment(&mut self, text: &str) -> Result<(), PgnFault> {
         let tree = &mut self.tree;
-        let said = match self.lines.last_mut() {
-            Some(Line { unbegun: Some(intro), .. }) => {
+        let length = match self.lines.last_mut() {
+            Some(Line { pending_intro: Some(intro), .. }) => {
                 intro.push(' ');
                 intro.push_str(text);
                 intro.len()
@@ -238,20 +238,20 @@ impl Draft {
                 tree.node(at).comment().len()
             }
         };
-        if said > MAX_COMMENT_LEN { Err(PgnFault::CommentTooLong) } else { Ok(()) }
+        if length > MAX_COMMENT_LEN { Err(PgnFault::CommentTooLong) } else { Ok(()) }
     }
 
-    /// A glyph before any move has nothing to annotate and is dropped.
+    /// Adds a glyph to the current move. Before any move there is nothing to annotate.
     fn annotate(&mut self, nag: u16) -> Result<(), PgnFault> {
-        let line = self.lines.last().filter(|line| line.unbegun.is_none());
+        let line = self.lines.last().filter(|line| line.pending_intro.is_none());
         let room = line.is_none_or(|line| self.tree.annotate(line.at, nag));
         if room { Ok(()) } else { Err(PgnFault::TooManyGlyphs) }
     }
 
-    /// The game, or the line and the reason for which there is none.
+    /// The game, or the line and the fault that prevented it.
     pub(super) fn finish(mut self) -> Result<PgnGame, (usize, PgnFault)> {
         self.begin();
-        // What was said in a variation that never got a move must not be lost.
+        // Keeps the comments of variations that never got a move.
         while self.lines.len() > 1 {
             if let Err(fault) = self.close() {
                 self.fail(self.start_line, fault);
@@ -264,9 +264,9 @@ impl Draft {
             }
         };
         let tagged = self.tags.get("Result").and_then(GameResult::read);
-        let told = self.result.filter(|&result| result != GameResult::Open);
+        let stated = self.result.filter(|&result| result != GameResult::Open);
         let mut game = PgnGame::assemble(self.tags, setup, variant, self.tree);
-        game.set_result(told.or(tagged).unwrap_or_default());
+        game.set_result(stated.or(tagged).unwrap_or_default());
         game.problems.append(&mut self.problems);
         if self.depth > 0 {
             game.problems.push(PgnProblem::UnclosedVariation { depth: self.depth });

@@ -1,4 +1,4 @@
-//! What can be wrong with a game.
+//! Faults and problems of games.
 
 use core::fmt;
 use std::io;
@@ -11,39 +11,50 @@ use crate::{FenError, Repair, SanError};
 /// A game that could not be read.
 #[derive(Debug)]
 pub struct PgnError {
-    /// Counted from 1, unreadable games included.
+    /// The game, counted from 1, unreadable ones included.
     pub game: usize,
-    /// Where the fault is, counted from 1.
+    /// The line of the fault, counted from 1.
     pub line: usize,
+    /// What is wrong.
     pub fault: PgnFault,
 }
 
 /// Why a game could not be read.
 #[derive(Debug)]
 pub enum PgnFault {
+    /// A move was refused.
     Move(SanError),
-    /// A pass in the main line, or while in check.
+    /// A null move in the main line, or while in check.
     NullMove,
-    /// The `FEN` tag.
+    /// The `FEN` tag was refused.
     Fen(FenError),
-    /// `SetUp` announces a position that no `FEN` tag gives.
+    /// `SetUp` announces a position, but there is no `FEN` tag.
     SetUpWithoutFen,
+    /// The `Variant` tag names neither standard chess nor Chess960.
     UnknownVariant(String),
     /// Not of the form `[Name "value"]`.
     MalformedTag(String),
+    /// A tag was refused.
     Tag(BadTag),
+    /// A tag is longer than [`MAX_TAG_LEN`].
     TagTooLong,
+    /// There are more than [`MAX_TAGS`] tags.
     TooManyTags,
+    /// The comment on a move is longer than [`MAX_COMMENT_LEN`].
     CommentTooLong,
+    /// All comments together are longer than [`MAX_COMMENTS_LEN`].
     TooManyComments,
+    /// There are more than [`MAX_NODES`] moves.
     TooManyMoves,
+    /// A move has more than [`MAX_NAGS`] glyphs.
     TooManyGlyphs,
-    /// `(` where there is no move to vary from.
+    /// `(` without a move to vary from.
     VariationOfNothing,
     /// `)` without its `(`.
     UnopenedVariation,
-    /// `}` or another sign that begins nothing.
+    /// `}` or another character that has no meaning here.
     StraySign(char),
+    /// The file is UTF-16; nothing follows.
     Utf16,
     /// The stream failed; nothing follows.
     Io(io::Error),
@@ -55,7 +66,23 @@ impl fmt::Display for PgnError {
     }
 }
 
-impl core::error::Error for PgnError {}
+impl core::error::Error for PgnError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
+impl core::error::Error for PgnFault {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PgnFault::Move(error) => Some(error),
+            PgnFault::Fen(error) => Some(error),
+            PgnFault::Tag(error) => Some(error),
+            PgnFault::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl fmt::Display for PgnFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,7 +90,7 @@ impl fmt::Display for PgnFault {
         match self {
             Move(error) => error.fmt(f),
             NullMove => {
-                f.write_str("a null move; expected one only in variations and out of check")
+                f.write_str("a null move; expected one only in variations, and not in check")
             }
             Fen(error) => write!(f, "FEN tag: {error}"),
             SetUpWithoutFen => {
@@ -71,7 +98,7 @@ impl fmt::Display for PgnFault {
             }
             UnknownVariant(name) => write!(
                 f,
-                "Variant tag: '{}' is not played here; expected Standard or Chess960",
+                "Variant tag: '{}' is not supported; expected Standard or Chess960",
                 name.escape_debug()
             ),
             MalformedTag(text) => {
@@ -95,16 +122,22 @@ impl fmt::Display for PgnFault {
     }
 }
 
-/// Something that was mended while reading a game.
+/// A fault that was repaired while reading a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PgnProblem {
-    /// A comment that the next game or the end of the file closed. Moves may be lost in it.
-    UnclosedComment { line: usize },
-    /// Variations that the end of the game closed.
-    UnclosedVariation { depth: usize },
-    /// The result was neither in the moves nor in a tag.
+    /// The next game or the end of the file closed a comment. It may have swallowed moves.
+    UnclosedComment {
+        /// The line on which the comment begins.
+        line: usize,
+    },
+    /// The end of the game closed variations.
+    UnclosedVariation {
+        /// How many were open.
+        depth: usize,
+    },
+    /// Neither the moves nor a tag gave the result.
     ResultMissing,
-    /// The `FEN` tag was mended.
+    /// The `FEN` tag was repaired.
     Repaired(Repair),
 }
 

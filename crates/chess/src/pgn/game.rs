@@ -1,4 +1,4 @@
-//! One game: who, from where, which moves, how it ended.
+//! One game: its tags, start, moves and result.
 
 use core::fmt;
 
@@ -6,21 +6,34 @@ use super::tags::DERIVED;
 use super::{BadTag, NodeId, PgnProblem, Tags, Tree};
 use crate::{CastlingField, Color, Game, IllegalMove, Move, Position, Setup};
 
-/// How a game ended.
+/// The result of a game as PGN writes it.
+///
+/// ```
+/// use chess::Color;
+/// use chess::pgn::GameResult;
+///
+/// assert_eq!(GameResult::won_by(Color::Black), GameResult::BlackWins);
+/// assert_eq!(GameResult::BlackWins.to_string(), "0-1");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum GameResult {
+    /// `1-0`
     WhiteWins,
+    /// `0-1`
     BlackWins,
+    /// `1/2-1/2`
     Draw,
-    /// Unfinished, or not known.
+    /// `*`: unfinished or unknown.
     #[default]
     Open,
 }
 
 impl GameResult {
+    /// All results.
     pub const ALL: [GameResult; 4] =
         [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];
 
+    /// The result if `color` wins.
     pub const fn won_by(color: Color) -> GameResult {
         match color {
             Color::White => GameResult::WhiteWins,
@@ -28,6 +41,7 @@ impl GameResult {
         }
     }
 
+    /// The result as PGN writes it.
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",
@@ -51,16 +65,18 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The rules of castling, which is all that the two differ in.
+/// Standard chess or Chess960. They differ only in the rules of castling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Variant {
+    /// Standard chess.
     #[default]
     Standard,
+    /// Chess960.
     Chess960,
 }
 
 impl Variant {
-    /// Reads the names that programs write, whatever their case, spaces and dashes.
+    /// Reads the names in use, ignoring case, spaces and dashes.
     pub(super) fn read(text: &str) -> Option<Variant> {
         let letters = text.chars().filter(char::is_ascii_alphanumeric);
         match letters.collect::<String>().to_ascii_lowercase().as_str() {
@@ -71,7 +87,26 @@ impl Variant {
     }
 }
 
-/// A game as PGN tells it. The tags Result, SetUp, FEN and Variant always agree with the rest.
+/// A game with tags, variations and comments. `to_string` writes it as PGN. The tags `Result`,
+/// `SetUp`, `FEN` and `Variant` always agree with the rest.
+///
+/// ```
+/// use chess::Game;
+/// use chess::pgn::PgnGame;
+///
+/// let mut game = Game::default();
+/// for san in ["e4", "e5"] {
+///     let mv = game.position().parse_san(san)?;
+///     game.play(mv)?;
+/// }
+/// let mut pgn = PgnGame::from_game(&game);
+/// pgn.set_tag("White", "Ada")?;
+/// pgn.comment_move(0, "best by test");
+/// let text = pgn.to_string();
+/// assert!(text.contains("[White \"Ada\"]"));
+/// assert!(text.contains("1. e4 {best by test} 1... e5 *"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PgnGame {
     tags: Tags,
@@ -88,7 +123,7 @@ impl PgnGame {
         PgnGame::assemble(Tags::default(), start, Variant::Standard, Tree::default())
     }
 
-    /// A game as it was played; its result is the outcome, if there is one.
+    /// A game as it was played. Its result is the outcome, if there is one.
     pub fn from_game(game: &Game) -> PgnGame {
         let mut pgn = PgnGame::new(game.start().clone());
         let mut end = NodeId::ROOT;
@@ -101,7 +136,7 @@ impl PgnGame {
         pgn
     }
 
-    /// `variant` is raised to Chess960 where the start needs it.
+    /// `variant` becomes Chess960 if the start requires it.
     pub(super) fn assemble(
         mut tags: Tags,
         mut start: Setup,
@@ -129,11 +164,13 @@ impl PgnGame {
         game
     }
 
+    /// The tags.
     pub fn tags(&self) -> &Tags {
         &self.tags
     }
 
-    /// Sets a tag that does not follow from the game.
+    /// Sets a tag. Tags that follow from the game (`Result`, `SetUp`, `FEN`, `Variant`) are
+    /// refused.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), BadTag> {
         match DERIVED.iter().find(|derived| derived.eq_ignore_ascii_case(name)) {
             Some(&derived) => Err(BadTag::Derived(derived.to_owned())),
@@ -141,61 +178,65 @@ impl PgnGame {
         }
     }
 
-    /// Where the game began. What had to be mended in it is among the problems.
+    /// Where the game began. Its repairs are among the problems.
     pub fn start(&self) -> &Setup {
         &self.start
     }
 
+    /// Standard chess or Chess960.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
+    /// The result.
     pub fn result(&self) -> GameResult {
         self.result
     }
 
+    /// Sets the result, and the `Result` tag with it.
     pub fn set_result(&mut self, result: GameResult) {
         self.result = result;
         self.tags.put("Result", result.as_str());
     }
 
-    /// The moves that were played.
+    /// The moves of the main line.
     pub fn moves(&self) -> Vec<Move> {
         self.tree.main_line().filter_map(|id| self.tree.node(id).mv()).collect()
     }
 
-    /// The moves with their variations and comments.
+    /// The moves with variations and comments.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// What was mended while reading.
+    /// What was repaired while reading.
     pub fn problems(&self) -> &[PgnProblem] {
         &self.problems
     }
 
-    /// Comments on the move after `ply` earlier ones; says whether there is such a move.
+    /// Adds a comment to a move of the main line, counted in plies from 0. Returns whether there is
+    /// such a move.
     pub fn comment_move(&mut self, ply: usize, text: &str) -> bool {
         let id = self.tree.main_line().nth(ply);
         id.inspect(|&id| self.tree.comment(id, text)).is_some()
     }
 
-    /// Comments on any place; the root stands for the whole game.
+    /// Adds a comment after a move; at the root, before the first move.
     pub fn comment(&mut self, id: NodeId, text: &str) {
         self.tree.comment(id, text);
     }
 
-    /// Says something before a move that begins a variation.
+    /// Adds a comment before a move that begins a variation.
     pub fn introduce(&mut self, id: NodeId, text: &str) {
         self.tree.introduce(id, text);
     }
 
-    /// Annotates a move with a numeric glyph; says whether there was room for it.
+    /// Annotates a move with a numeric glyph (NAG). Returns `false` if the move has too many.
     pub fn annotate(&mut self, id: NodeId, nag: u16) -> bool {
         self.tree.annotate(id, nag)
     }
 
-    /// Adds a move after a place: its main line if it is the first there, else a variation.
+    /// Adds a legal move after `parent`: the main line if it is the first there, else a variation.
     pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         match self.position_at(parent).is_legal(mv) {
             true => Ok(self.tree.add(parent, Some(mv))),
@@ -203,22 +244,22 @@ impl PgnGame {
         }
     }
 
-    /// The position at a place of the tree.
+    /// The position after the move of a node; at the root, the start.
     pub fn position_at(&self, id: NodeId) -> Position {
-        let way = core::iter::successors(Some(id), |&id| self.tree.parent(id));
-        let way: Vec<NodeId> = way.filter(|&id| self.tree.parent(id).is_some()).collect();
-        way.into_iter()
+        let path = core::iter::successors(Some(id), |&id| self.tree.parent(id));
+        let path: Vec<NodeId> = path.filter(|&id| self.tree.parent(id).is_some()).collect();
+        path.into_iter()
             .rev()
             .fold(self.start.position, |position, id| after(&position, self.tree.node(id).mv()))
     }
 }
 
-/// The position after a move or a pass.
+/// The position after a move, or after a null move for `None`.
 pub(super) fn after(position: &Position, mv: Option<Move>) -> Position {
     mv.map_or_else(|| position.after_null(), |mv| position.after(mv))
 }
 
-/// Problems belong to the text a game was read from, not to the game.
+/// Problems belong to the text, not to the game, and are not compared.
 impl PartialEq for PgnGame {
     fn eq(&self, other: &PgnGame) -> bool {
         self.tags == other.tags

@@ -1,13 +1,12 @@
-//! Bytes to tokens. No token grows beyond its limit, whatever the input.
+//! Splits bytes into tokens. No token grows beyond its limit, whatever the input.
 
 use std::io::{self, Read};
 
-use super::capped::Capped;
 use super::{MAX_COMMENT_LEN, MAX_TAG_LEN, PgnFault};
-use crate::byte_reader::{LOOKAHEAD, Source, is_newline};
+use crate::byte_reader::{ByteReader, LOOKAHEAD, is_newline};
 use crate::sanitise::{clip, decode};
 
-/// Longer than any move, number or result; the rest of a longer word is passed over.
+/// Longer than any move, number or result; the rest of a longer word is skipped.
 const MAX_SYMBOL_LEN: usize = 64;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -30,13 +29,13 @@ pub(super) enum Token {
     Open,
     Close,
     Nag(u16),
-    /// A move, a number, a result, or nothing of the kind.
+    /// A move, a number, a result, or something else.
     Symbol(String),
     Stray(char),
 }
 
 pub(super) struct Lexer<R> {
-    source: Source<R>,
+    reader: ByteReader<R>,
 }
 
 const fn is_space(byte: u8) -> bool {
@@ -48,22 +47,48 @@ const fn ends_symbol(byte: u8) -> bool {
         || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$' | b'*' | b'"')
 }
 
+/// The text of a token: collects bytes up to a limit and remembers whether there were more.
+struct Capped {
+    bytes: Vec<u8>,
+    limit: usize,
+    overflows: bool,
+}
+
+impl Capped {
+    fn new(limit: usize) -> Capped {
+        Capped { bytes: Vec::new(), limit, overflows: false }
+    }
+
+    fn push(&mut self, byte: u8) {
+        match self.bytes.len() < self.limit {
+            true => self.bytes.push(byte),
+            false => self.overflows = true,
+        }
+    }
+
+    /// Latin-1 grows when it is decoded, so the length is checked again.
+    fn text(&self, too_long: PgnFault) -> Result<String, PgnFault> {
+        let text = decode(&self.bytes);
+        if self.overflows || text.len() > self.limit { Err(too_long) } else { Ok(text) }
+    }
+}
+
 impl<R: Read> Lexer<R> {
     pub(super) fn new(stream: R) -> Lexer<R> {
-        Lexer { source: Source::new(stream) }
+        Lexer { reader: ByteReader::new(stream) }
     }
 
     pub(super) fn line(&self) -> usize {
-        self.source.line()
+        self.reader.line()
     }
 
     pub(super) fn take_failure(&mut self) -> Option<io::Error> {
-        self.source.take_failure()
+        self.reader.take_failure()
     }
 
-    /// Whether the stream, of which nothing has been taken yet, has two bytes a character.
+    /// Whether the stream is UTF-16. Call it before the first token.
     pub(super) fn is_utf16(&mut self) -> bool {
-        match (self.source.peek(), self.source.peek_at(1)) {
+        match (self.reader.peek(), self.reader.peek_at(1)) {
             (Some(0xff), Some(0xfe)) | (Some(0xfe), Some(0xff)) => true,
             (Some(first), Some(second)) => {
                 (first == 0) != (second == 0) && (first | second).is_ascii_graphic()
@@ -74,20 +99,20 @@ impl<R: Read> Lexer<R> {
 
     pub(super) fn next(&mut self) -> Option<Lexeme> {
         loop {
-            let opens_line = self.source.is_at_line_start();
-            let line = self.source.line();
-            let byte = self.source.peek()?;
+            let opens_line = self.reader.is_at_line_start();
+            let line = self.reader.line();
+            let byte = self.reader.peek()?;
             let token = match byte {
                 _ if is_space(byte) => {
-                    self.source.take();
+                    self.reader.take();
                     continue;
                 }
                 b'%' if opens_line => {
                     self.skip_line();
                     continue;
                 }
-                0xef if self.source.begins_with(BYTE_ORDER_MARK) => {
-                    self.source.skip(BYTE_ORDER_MARK.len());
+                0xef if self.reader.begins_with(BYTE_ORDER_MARK) => {
+                    self.reader.skip(BYTE_ORDER_MARK.len());
                     continue;
                 }
                 b'[' => self.tag(),
@@ -98,7 +123,7 @@ impl<R: Read> Lexer<R> {
                     None => continue,
                 },
                 b'(' | b')' | b'*' | b'}' | b']' | b'"' => {
-                    self.source.take();
+                    self.reader.take();
                     match byte {
                         b'(' => Token::Open,
                         b')' => Token::Close,
@@ -112,36 +137,36 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Whether nothing but blanks is left of the present line.
+    /// Skips blanks and returns whether the current line is over.
     pub(super) fn is_line_over(&mut self) -> bool {
         self.skip_blanks();
-        self.source.peek().is_none_or(is_newline)
+        self.reader.peek().is_none_or(is_newline)
     }
 
     fn skip_line(&mut self) {
-        while self.source.peek().is_some_and(|byte| !is_newline(byte)) {
-            self.source.take();
+        while self.reader.peek().is_some_and(|byte| !is_newline(byte)) {
+            self.reader.take();
         }
     }
 
     fn skip_blanks(&mut self) {
-        while self.source.peek().is_some_and(|byte| is_space(byte) && !is_newline(byte)) {
-            self.source.take();
+        while self.reader.peek().is_some_and(|byte| is_space(byte) && !is_newline(byte)) {
+            self.reader.take();
         }
     }
 
     /// `[Name "value"]`, on one line. A quote inside the value should have a backslash, but is
-    /// also understood without one, unless a bracket or the end of the line follows it.
+    /// accepted without one, unless a bracket or the end of the line follows.
     fn tag(&mut self) -> Token {
-        self.source.take();
+        self.reader.take();
         self.skip_blanks();
         let mut name = Capped::new(MAX_TAG_LEN);
-        while let Some(byte) = self.source.peek()
+        while let Some(byte) = self.reader.peek()
             && !is_space(byte)
             && !matches!(byte, b'"' | b'[' | b']')
         {
             name.push(byte);
-            self.source.take();
+            self.reader.take();
         }
         let name = match name.text(PgnFault::TagTooLong) {
             Ok(name) => name,
@@ -151,35 +176,35 @@ impl<R: Read> Lexer<R> {
             }
         };
         self.skip_blanks();
-        if self.source.peek() != Some(b'"') {
+        if self.reader.peek() != Some(b'"') {
             self.skip_line();
             let fault = PgnFault::MalformedTag(clip(&format!("[{name}")));
             return Token::Tag { name, value: Err(fault) };
         }
-        self.source.take();
+        self.reader.take();
         let value = self.tag_value(&name);
         Token::Tag { name, value }
     }
 
     fn tag_value(&mut self, name: &str) -> Result<String, PgnFault> {
         let mut value = Capped::new(MAX_TAG_LEN);
-        while let Some(byte) = self.source.peek()
+        while let Some(byte) = self.reader.peek()
             && !is_newline(byte)
         {
             if byte == b'"'
                 && let Some(len) = self.tag_end()
             {
-                self.source.skip(len);
+                self.reader.skip(len);
                 return value.text(PgnFault::TagTooLong);
             }
-            let escaped = self.source.peek_at(1).filter(|next| matches!(next, b'"' | b'\\'));
+            let escaped = self.reader.peek_at(1).filter(|next| matches!(next, b'"' | b'\\'));
             match (byte, escaped) {
                 (b'\\', Some(escaped)) => {
-                    self.source.skip(2);
+                    self.reader.skip(2);
                     value.push(escaped);
                 }
                 _ => {
-                    self.source.take();
+                    self.reader.take();
                     value.push(byte);
                 }
             }
@@ -189,11 +214,11 @@ impl<R: Read> Lexer<R> {
         Err(PgnFault::MalformedTag(clip(&format!("[{name} \"{start}"))))
     }
 
-    /// The length of the quote ahead and what closes the tag after it, if that follows.
+    /// The length of the quote ahead and of what closes the tag; `None` if the tag goes on.
     fn tag_end(&mut self) -> Option<usize> {
         let mut len = 1;
         while len < LOOKAHEAD {
-            match self.source.peek_at(len) {
+            match self.reader.peek_at(len) {
                 Some(b']') => return Some(len + 1),
                 Some(byte) if is_newline(byte) => return Some(len),
                 Some(byte) if is_space(byte) => len += 1,
@@ -204,17 +229,17 @@ impl<R: Read> Lexer<R> {
         None
     }
 
-    /// A comment without end would swallow the games after it, so a line that is plainly a tag
-    /// ends it too.
+    /// A comment that is never closed would swallow the games after it, so a line that is clearly
+    /// a tag ends it too.
     fn braced_comment(&mut self) -> Token {
-        self.source.take();
+        self.reader.take();
         let mut text = Capped::new(MAX_COMMENT_LEN);
         let mut closed = false;
-        while let Some(byte) = self.source.peek() {
-            if byte == b'[' && self.source.is_at_line_start() && self.is_tag_ahead() {
+        while let Some(byte) = self.reader.peek() {
+            if byte == b'[' && self.reader.is_at_line_start() && self.is_tag_ahead() {
                 break;
             }
-            self.source.take();
+            self.reader.take();
             if byte == b'}' {
                 closed = true;
                 break;
@@ -224,12 +249,12 @@ impl<R: Read> Lexer<R> {
         Token::Comment { text: text.text(PgnFault::CommentTooLong), closed }
     }
 
-    /// Whether a bracket, a name and a quote are next.
+    /// Whether a bracket, a name and a quote are ahead.
     fn is_tag_ahead(&mut self) -> bool {
         let mut ahead = 1;
         let mut named = false;
         while ahead < LOOKAHEAD {
-            match self.source.peek_at(ahead) {
+            match self.reader.peek_at(ahead) {
                 Some(b'"') => return named,
                 Some(b' ' | b'\t') if named => ahead += 1,
                 Some(byte) if byte.is_ascii_alphanumeric() || byte == b'_' => {
@@ -243,25 +268,25 @@ impl<R: Read> Lexer<R> {
     }
 
     fn line_comment(&mut self) -> Token {
-        self.source.take();
+        self.reader.take();
         let mut text = Capped::new(MAX_COMMENT_LEN);
-        while let Some(byte) = self.source.peek()
+        while let Some(byte) = self.reader.peek()
             && !is_newline(byte)
         {
             text.push(byte);
-            self.source.take();
+            self.reader.take();
         }
         Token::Comment { text: text.text(PgnFault::CommentTooLong), closed: true }
     }
 
-    /// `None` for a glyph without a number, or with one that nobody uses.
+    /// `None` for a glyph without a number, or with one that is too large.
     fn nag(&mut self) -> Option<u16> {
-        self.source.take();
+        self.reader.take();
         let mut number = None;
-        while let Some(byte) = self.source.peek()
+        while let Some(byte) = self.reader.peek()
             && byte.is_ascii_digit()
         {
-            self.source.take();
+            self.reader.take();
             let digit = u32::from(byte - b'0');
             number = Some(number.unwrap_or(0_u32).saturating_mul(10).saturating_add(digit));
         }
@@ -270,28 +295,28 @@ impl<R: Read> Lexer<R> {
 
     fn symbol(&mut self) -> String {
         let mut symbol = Capped::new(MAX_SYMBOL_LEN);
-        while let Some(byte) = self.source.peek() {
+        while let Some(byte) = self.reader.peek() {
             if byte == b'(' && self.is_promotion_ahead(symbol.bytes.last()) {
                 for _ in 0..3 {
-                    self.source.take().into_iter().for_each(|byte| symbol.push(byte));
+                    self.reader.take().into_iter().for_each(|byte| symbol.push(byte));
                 }
             } else if ends_symbol(byte) {
                 break;
             } else {
-                self.source.take();
+                self.reader.take();
                 symbol.push(byte);
             }
         }
         decode(&symbol.bytes)
     }
 
-    /// `e8(Q)` holds no variation.
+    /// Whether the bracket ahead is a promotion, as in `e8(Q)`, and not a variation.
     fn is_promotion_ahead(&mut self, last: Option<&u8>) -> bool {
         matches!(last, Some(b'1' | b'8'))
             && matches!(
-                self.source.peek_at(1),
+                self.reader.peek_at(1),
                 Some(b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n')
             )
-            && self.source.peek_at(2) == Some(b')')
+            && self.reader.peek_at(2) == Some(b')')
     }
 }

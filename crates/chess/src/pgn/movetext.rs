@@ -1,4 +1,4 @@
-//! What a word among the moves is.
+//! Classifies the words of the movetext.
 
 use super::GameResult;
 use super::lexer::Token;
@@ -6,10 +6,10 @@ use crate::fen::is_gap;
 
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Word<'a> {
-    /// A move number, dots, or a mark that belongs to the move before and adds nothing.
+    /// A move number, dots, or a mark without meaning.
     Nothing,
     Result(GameResult),
-    /// A move by name, with the glyph its punctuation stands for.
+    /// A move, with the glyph its punctuation stands for.
     Move {
         san: &'a str,
         nag: Option<u16>,
@@ -17,7 +17,7 @@ pub(super) enum Word<'a> {
     Nag(u16),
 }
 
-/// Whether a game cannot begin with this: it annotates or ends one that has begun.
+/// Whether a game cannot begin with this token: it annotates or ends a game.
 pub(super) fn begins_nothing(token: &Token) -> bool {
     match token {
         Token::Close | Token::Nag(_) | Token::Stray(_) => true,
@@ -26,7 +26,7 @@ pub(super) fn begins_nothing(token: &Token) -> bool {
     }
 }
 
-/// The glyphs that have signs of their own.
+/// The glyphs that have signs.
 fn nag_of(sign: &str) -> Option<u16> {
     match sign {
         "!" => Some(1),
@@ -59,14 +59,14 @@ pub(super) fn classify(symbol: &str) -> Word<'_> {
     if san.is_empty() {
         return nag.map_or(Word::Nothing, Word::Nag);
     }
-    // Signs like += or +/- judge the position; -- is a null move.
+    // Signs such as += or +/- assess the position; -- is a null move.
     if san != "--" && san.chars().all(|letter| "+-=/#~±∓∞".contains(letter)) {
         return nag.map_or(Word::Nothing, Word::Nag);
     }
     Word::Move { san, nag }
 }
 
-/// Takes off a move number in any of its styles: `1.`, `1...`, `1`, and stuck to the move.
+/// Strips a move number in any style: `1.`, `1...`, `1`, also when attached to the move.
 fn without_number(text: &str) -> &str {
     let is_dot = |letter: char| matches!(letter, '.' | '…') || is_gap(letter);
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn move_numbers_of_any_style_are_passed_over() {
+    fn move_numbers_of_any_style_are_skipped() {
         for text in ["1.", "1", "12...", "...", "1…", "1.…", "."] {
             assert_eq!(classify(text), Word::Nothing, "{text}");
         }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn results_castling_and_null_moves_are_told_apart() {
+    fn results_castling_and_null_moves_are_distinguished() {
         assert_eq!(classify("1-0"), Word::Result(GameResult::WhiteWins));
         assert_eq!(classify("0-1"), Word::Result(GameResult::BlackWins));
         assert_eq!(classify("1/2-1/2"), Word::Result(GameResult::Draw));

@@ -1,4 +1,4 @@
-//! Games from a stream, one at a time.
+//! Reads games from a stream, one at a time.
 
 use std::io::Read;
 
@@ -7,28 +7,38 @@ use super::lexer::{Lexeme, Lexer, Token};
 use super::movetext::begins_nothing;
 use super::{PgnError, PgnFault, PgnGame};
 
-/// Reads games from a stream, holding one at a time.
+/// Reads games from a stream, one at a time. Reading continues after a game that is refused.
+///
+/// ```
+/// use chess::pgn::PgnReader;
+///
+/// let text = "1. e4 e5 *\n\n1. d4 d5 2. c4 *\n";
+/// let lengths: Result<Vec<usize>, _> =
+///     PgnReader::new(text.as_bytes()).map(|game| Ok(game?.moves().len())).collect();
+/// assert_eq!(lengths?, [2, 3]);
+/// # Ok::<(), chess::pgn::PgnError>(())
+/// ```
 pub struct PgnReader<R> {
     lexer: Lexer<R>,
-    /// The token that showed that the last game was over.
+    /// The token that ended the last game and belongs to the next.
     held: Option<Lexeme>,
     games: usize,
     done: bool,
 }
 
 impl<R: Read> PgnReader<R> {
-    /// The stream needs no buffer of its own.
+    /// Reads from `stream`, which needs no buffer of its own.
     pub fn new(stream: R) -> PgnReader<R> {
         PgnReader { lexer: Lexer::new(stream), held: None, games: 0, done: false }
     }
 
-    /// Games so far, unreadable ones included.
+    /// The number of games so far, unreadable ones included.
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// Takes in what follows a result on its line: what is said there is said of the game that
-    /// ended. No further line is waited for, so that a live stream shows its games in time.
+    /// Reads the rest of the line after a result: comments there belong to the game that ended. It
+    /// does not wait for another line, so that a live stream shows its games in time.
     fn finish_line(&mut self, draft: &mut Draft) {
         while !self.lexer.is_line_over() {
             let line = self.lexer.line();
@@ -70,7 +80,7 @@ impl<R: Read> Iterator for PgnReader<R> {
                 self.held = Some(lexeme);
                 break;
             }
-            // Nor is what stands on lines between a game and the tags of the next said of that.
+            // Comments on lines between a game and the tags of the next belong to neither.
             if self.games > 0 && draft.is_blank() && matches!(lexeme.token, Token::Tag { .. }) {
                 draft = Draft::default();
             }
@@ -79,12 +89,12 @@ impl<R: Read> Iterator for PgnReader<R> {
                 break;
             }
         }
-        let broken = if self.done { self.lexer.take_failure() } else { None };
-        if draft.is_blank() && broken.is_none() {
+        let failure = if self.done { self.lexer.take_failure() } else { None };
+        if draft.is_blank() && failure.is_none() {
             return None;
         }
         self.games += 1;
-        if let Some(error) = broken {
+        if let Some(error) = failure {
             return self.fail(self.lexer.line(), PgnFault::Io(error));
         }
         match draft.finish() {

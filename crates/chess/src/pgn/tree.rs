@@ -1,16 +1,16 @@
-//! The moves of a game with all their variations, as an arena: nodes refer to each other by
-//! number, so neither walking nor dropping a tree of any depth needs a stack.
+//! The moves of a game with all variations, as an arena: nodes refer to each other by number, so
+//! neither walking nor dropping a deep tree needs a stack.
 
 use super::MAX_NAGS;
 use crate::Move;
 use crate::sanitise::tidy;
 
-/// A place in a game: the start, or after some move.
+/// A node of a [`Tree`]: the start of the game, or a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// Before the first move.
+    /// The start of the game, before the first move.
     pub const ROOT: NodeId = NodeId(0);
 
     fn index(self) -> usize {
@@ -18,7 +18,7 @@ impl NodeId {
     }
 }
 
-/// A move and what is said about it.
+/// A move with its comments and glyphs.
 #[derive(Clone, Default, Debug)]
 pub struct Node {
     mv: Option<Move>,
@@ -32,27 +32,27 @@ pub struct Node {
 }
 
 impl Node {
-    /// `None` at the root and for a null move.
+    /// The move; `None` at the root and for a null move.
     pub fn mv(&self) -> Option<Move> {
         self.mv
     }
 
-    /// What stands before the move, if the move begins a variation.
+    /// The comment before the move, if the move begins a variation.
     pub fn intro(&self) -> &str {
         &self.intro
     }
 
-    /// What stands after the move; at the root, before the first move.
+    /// The comment after the move; at the root, before the first move.
     pub fn comment(&self) -> &str {
         &self.comment
     }
 
-    /// Numeric annotation glyphs: 1 is a good move, 2 a mistake, and so on.
+    /// Numeric annotation glyphs (NAGs): 1 is a good move, 2 a mistake, and so on.
     pub fn nags(&self) -> &[u16] {
         &self.nags
     }
 
-    fn says_the_same(&self, other: &Node) -> bool {
+    fn has_same_content(&self, other: &Node) -> bool {
         self.mv == other.mv
             && self.intro == other.intro
             && self.comment == other.comment
@@ -60,7 +60,18 @@ impl Node {
     }
 }
 
-/// The moves of a game. The first continuation of a place is its main line.
+/// The moves of a game with variations. The first child of a node continues the main line.
+///
+/// ```
+/// use chess::pgn::{NodeId, PgnReader};
+///
+/// let text = "1. e4 (1. d4 d5) e5 *";
+/// let game = PgnReader::new(text.as_bytes()).next().expect("a game")?;
+/// let tree = game.tree();
+/// assert_eq!((tree.len(), tree.main_line().count()), (4, 2));
+/// assert_eq!(tree.children(NodeId::ROOT).count(), 2);
+/// # Ok::<(), chess::pgn::PgnError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -73,16 +84,17 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Places in the tree, the root not counted.
+    /// The number of moves, variations included.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
 
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Numbers come from this tree, or from a larger one: then the root is meant.
+    /// The node with this number. A number from a larger tree gives the root.
     pub fn node(&self, id: NodeId) -> &Node {
         self.nodes.get(id.index()).unwrap_or(&self.nodes[0])
     }
@@ -92,23 +104,23 @@ impl Tree {
         &mut self.nodes[index]
     }
 
-    /// The place before the move; `None` for the root.
+    /// The node of the move before; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The moves noted at a place, the main line first.
+    /// The moves that follow a node, the main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         core::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
     }
 
-    /// The places of the main line, one for each move.
+    /// The nodes of the main line, one for each move.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         let first = self.node(NodeId::ROOT).first_child;
         core::iter::successors(first, |&id| self.node(id).first_child)
     }
 
-    /// Adds a move, or a pass, that the position at `parent` allows.
+    /// Adds a legal move after `parent`, or a null move.
     pub(super) fn add(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("far fewer moves than that"));
         self.nodes.push(Node { mv, parent: Some(parent), ..Node::default() });
@@ -119,13 +131,13 @@ impl Tree {
         id
     }
 
-    /// Adds to what is said after a move, or before the first one.
+    /// Appends to the comment after a move; at the root, before the first move.
     pub fn comment(&mut self, id: NodeId, text: &str) {
         append(&mut self.node_mut(id).comment, text);
     }
 
-    /// Adds to what is said before a move. Before a move that continues a line this is the
-    /// same as after the move it follows.
+    /// Appends to the comment before a move that begins a variation. For any other move, this is
+    /// the comment after the move before.
     pub fn introduce(&mut self, id: NodeId, text: &str) {
         match self.node(id).parent {
             Some(parent) if self.node(parent).first_child != Some(id) => {
@@ -136,8 +148,8 @@ impl Tree {
         }
     }
 
-    /// Annotates a move. The start has no move, and a move no more glyphs than `MAX_NAGS`.
-    /// Says whether there was room.
+    /// Annotates a move. Returns `false` if it already has [`MAX_NAGS`] glyphs. The root has no
+    /// move, so a glyph there is dropped.
     pub fn annotate(&mut self, id: NodeId, nag: u16) -> bool {
         let node = self.node_mut(id);
         if node.parent.is_some() && !node.nags.contains(&nag) {
@@ -149,14 +161,23 @@ impl Tree {
         true
     }
 
-    /// The tree in the order it is written: each move, then the variations from it, then what
-    /// follows it.
+    /// The tree in the order of PGN: each move, then its variations, then what follows it.
+    ///
+    /// ```
+    /// use chess::pgn::{Event, PgnReader};
+    ///
+    /// let text = "1. e4 (1. d4) e5 *";
+    /// let game = PgnReader::new(text.as_bytes()).next().expect("a game")?;
+    /// let depths = game.tree().walk().filter(|event| *event == Event::Open).count();
+    /// assert_eq!((game.tree().walk().count(), depths), (5, 1));
+    /// # Ok::<(), chess::pgn::PgnError>(())
+    /// ```
     pub fn walk(&self) -> Walk<'_> {
         Walk { tree: self, branches: Vec::new(), next: Step::Continue(NodeId::ROOT) }
     }
 }
 
-/// Comments are kept as words with single spaces, and cannot hold the sign that closes them.
+/// Comments are stored with single spaces, and without the brace that would close them.
 fn append(comment: &mut String, text: &str) {
     let text = tidy(text).replace('}', ")");
     if !comment.is_empty() && !text.is_empty() {
@@ -165,42 +186,44 @@ fn append(comment: &mut String, text: &str) {
     comment.push_str(&text);
 }
 
-/// Equal if they are written the same, in whatever order they grew.
+/// Equal if they are written the same, whatever the order of insertion.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let same = |(mine, theirs)| match (mine, theirs) {
             (Event::Move(mine), Event::Move(theirs)) => {
-                self.node(mine).says_the_same(other.node(theirs))
+                self.node(mine).has_same_content(other.node(theirs))
             }
             (mine, theirs) => mine == theirs,
         };
         self.len() == other.len()
-            && self.node(NodeId::ROOT).says_the_same(other.node(NodeId::ROOT))
+            && self.node(NodeId::ROOT).has_same_content(other.node(NodeId::ROOT))
             && self.walk().zip(other.walk()).all(same)
     }
 }
 
 impl Eq for Tree {}
 
-/// A step of a walk through a tree.
+/// A step of a walk through a [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
+    /// A move.
     Move(NodeId),
-    /// The next move stands in place of the last one.
+    /// A variation begins: the next move replaces the last one.
     Open,
-    /// Back to where the variation began.
+    /// The variation ends.
     Close,
 }
 
-/// Walks a tree in the order it is written.
+/// The steps of a walk: see [`Tree::walk`].
+#[derive(Clone, Debug)]
 pub struct Walk<'a> {
     tree: &'a Tree,
-    /// For each open variation, the move it varies from and its own first move.
+    /// For each open variation, the move it replaces and its own first move.
     branches: Vec<(NodeId, NodeId)>,
     next: Step,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Step {
     Continue(NodeId),
     Open,

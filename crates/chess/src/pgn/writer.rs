@@ -1,5 +1,5 @@
-//! Games to text, in the export form: the roster of seven tags first, lines below 80 columns,
-//! a blank line after the tags and after the moves.
+//! Writes games in the export format: the seven tag roster first, lines below 80 columns, a blank
+//! line after the tags and after the moves.
 
 use core::fmt::{self, Write as _};
 
@@ -10,18 +10,18 @@ use crate::{Color, Position};
 /// The longest line, unless a single word is longer.
 const WIDTH: usize = 79;
 
-/// Words set into lines.
+/// Breaks words into lines.
 #[derive(Default)]
 struct Lines {
     text: String,
     column: usize,
-    /// A variation was opened; its bracket goes in front of the next word.
+    /// A variation was opened; its bracket is attached to the next word.
     opened: bool,
 }
 
 impl Lines {
-    /// Sets a word after a space, or on a new line where it does not fit. A bound word stays
-    /// on the line of the one before.
+    /// Adds a word after a space, or on a new line if it does not fit. A bound word stays on the
+    /// line of the word before.
     fn word(&mut self, word: &str, bound: bool) {
         let open = if core::mem::take(&mut self.opened) { "(" } else { "" };
         let len = open.len() + word.chars().count();
@@ -44,8 +44,8 @@ impl Lines {
         self.column += 1;
     }
 
-    /// A word that begins with a bracket might, at the start of a line, look like a tag to a
-    /// reader that repairs unclosed comments.
+    /// Words that begin with a bracket are bound: at the start of a line they would look like a
+    /// tag to a reader that repairs unclosed comments.
     fn comment(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -59,7 +59,7 @@ impl Lines {
     }
 }
 
-/// Where a line of moves has come to.
+/// The current point of the main line or of a variation.
 #[derive(Clone, Copy)]
 struct Place {
     before: Position,
@@ -73,7 +73,7 @@ impl PgnGame {
         let number = u32::from(self.start().fullmove_number);
         let mut place = Place { before: start, now: start, number };
         let mut branches = Vec::new();
-        // Whether the number must be given though Black is to move.
+        // Whether a black move needs its number.
         let mut interrupted = true;
         lines.comment(self.tree.node(NodeId::ROOT).comment());
         for event in self.tree.walk() {

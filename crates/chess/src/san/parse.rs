@@ -1,9 +1,9 @@
-//! Reading SAN. Much is forgiven: castling with zeros, promotions with or without a sign,
-//! marks of capture and check that are missing or wrong, more squares named than needed. A
-//! move is never guessed: what fits several legal moves is refused with their names.
+//! Reads SAN leniently: castling with zeros, promotions with or without a sign, missing or wrong
+//! marks of capture and check, and more squares than needed. It never guesses: a text that fits
+//! several legal moves is refused, and the error lists them.
 //!
-//! Piece letters are capitals. That keeps `bxc3`, a pawn's capture, apart from `Bxc3`. Only
-//! what a pawn becomes may be written small, because no file can stand there.
+//! Piece letters are capitals, which distinguishes the pawn capture `bxc3` from `Bxc3`. Only the
+//! promotion may be in lower case, because no file can stand there.
 
 use core::fmt;
 
@@ -11,22 +11,27 @@ use crate::notation::is_castling_steps;
 use crate::sanitise::clip;
 use crate::{File, Move, PieceType, Position, Rank, Square, Wing};
 
-/// No way of writing a move is longer, in bytes.
+/// The longest text that [`Position::parse_san`] reads, in bytes.
 pub const MAX_SAN_LEN: usize = 32;
 
-/// Why a text names no move in this position.
+/// Why a SAN move was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SanError {
-    /// Not written as any move is.
+    /// The text does not have the form of a move.
     Malformed(String),
-    /// A pass, as analysts note threats; never a move of a game.
+    /// A null move, as analysts write threats. It is never a move of a game.
     Null(String),
-    /// Well formed, but no legal move fits.
+    /// No legal move fits the text.
     Illegal(String),
-    /// A pawn reaches the last rank without saying what it becomes.
+    /// A pawn reaches the last rank, and the text does not name the promotion.
     PromotionMissing(String),
-    /// Fits more than one legal move.
-    Ambiguous { text: String, candidates: Vec<String> },
+    /// More than one legal move fits the text.
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The moves that fit, in SAN.
+        candidates: Vec<String>,
+    },
 }
 
 impl fmt::Display for SanError {
@@ -58,7 +63,7 @@ impl core::error::Error for SanError {}
 /// What a text says about a move that is not castling.
 #[derive(Default)]
 struct Description {
-    /// `None` where two squares are named and no letter: any piece may be meant.
+    /// `None` if the text has two squares and no letter: it may mean any piece.
     piece_type: Option<PieceType>,
     file: Option<File>,
     rank: Option<Rank>,
@@ -69,35 +74,47 @@ struct Description {
 }
 
 impl Position {
-    /// Reads a legal move as people write it.
+    /// Reads a legal move in SAN. Common deviations are understood; ambiguous texts are refused.
+    ///
+    /// ```
+    /// use chess::{Position, Setup};
+    ///
+    /// let start = Position::initial();
+    /// assert_eq!(start.parse_san("Nf3"), start.parse_san("Ng1-f3!?"));
+    ///
+    /// let knights = "4k3/8/8/8/8/8/4K3/N3N3 w - - 0 1".parse::<Setup>()?.position;
+    /// let error = knights.parse_san("Nc2").unwrap_err();
+    /// assert_eq!(error.to_string(), "'Nc2' may be any of Nac2, Nec2");
+    /// # Ok::<(), chess::FenError>(())
+    /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        let echo = || clip(text.trim());
+        let excerpt = || clip(text.trim());
         if text.len() > MAX_SAN_LEN {
-            return Err(SanError::Malformed(echo()));
+            return Err(SanError::Malformed(excerpt()));
         }
         let (bare, en_passant) = strip_marks(text);
         if matches!(bare, "--" | "Z0" | "0000" | "@@@@") {
-            return Err(SanError::Null(echo()));
+            return Err(SanError::Null(excerpt()));
         }
         if let Some(wing) = castling_wing(bare) {
             let castles = |mv: &Move| mv.is_castle() && Wing::of(mv.from(), mv.to()) == wing;
             let castling = self.legal_moves().iter().copied().find(castles);
-            return castling.filter(|_| !en_passant).ok_or_else(|| SanError::Illegal(echo()));
+            return castling.filter(|_| !en_passant).ok_or_else(|| SanError::Illegal(excerpt()));
         }
-        let mut said = describe(bare).ok_or_else(|| SanError::Malformed(echo()))?;
-        said.en_passant = en_passant;
+        let mut wanted = describe(bare).ok_or_else(|| SanError::Malformed(excerpt()))?;
+        wanted.en_passant = en_passant;
         let moves = self.legal_moves();
-        let fitting: Vec<Move> = moves.into_iter().filter(|&mv| self.fits(mv, &said)).collect();
-        let promoting = |mv: &&Move| mv.promotion() == said.promotion;
+        let fitting: Vec<Move> = moves.into_iter().filter(|&mv| self.fits(mv, &wanted)).collect();
+        let promoting = |mv: &&Move| mv.promotion() == wanted.promotion;
         let mut exact = fitting.iter().filter(promoting);
         match (exact.next(), exact.next()) {
             (Some(&mv), None) => Ok(mv),
-            (None, _) if said.promotion.is_none() && !fitting.is_empty() => {
-                Err(SanError::PromotionMissing(echo()))
+            (None, _) if wanted.promotion.is_none() && !fitting.is_empty() => {
+                Err(SanError::PromotionMissing(excerpt()))
             }
-            (None, _) => Err(SanError::Illegal(echo())),
+            (None, _) => Err(SanError::Illegal(excerpt())),
             (Some(_), Some(_)) => Err(SanError::Ambiguous {
-                text: echo(),
+                text: excerpt(),
                 candidates: fitting
                     .iter()
                     .filter(promoting)
@@ -107,29 +124,31 @@ impl Position {
         }
     }
 
-    /// Whether all that was said holds for this legal move, its promotion left aside.
-    fn fits(&self, mv: Move, said: &Description) -> bool {
-        let (from, Some(to)) = (mv.from(), said.to) else { return false };
-        let both_squares = said.file.is_some() && said.rank.is_some();
+    /// Whether a legal move fits the description, apart from the promotion.
+    fn fits(&self, mv: Move, wanted: &Description) -> bool {
+        let (from, Some(to)) = (mv.from(), wanted.to) else { return false };
+        let both_squares = wanted.file.is_some() && wanted.rank.is_some();
         let reaches = match mv.is_castle() {
             true => both_squares && (mv.to() == to || is_castling_steps(mv, to)),
             false => mv.to() == to,
         };
-        // A pawn named by its goal alone stays on its file; captures say where they began.
-        let straight = said.piece_type != Some(PieceType::Pawn)
-            || said.file.is_some()
-            || said.takes == mv.is_capture() && (said.takes || from.file() == to.file());
+        // A pawn move without an origin stays on its file, unless it is written as a capture.
+        let straight = wanted.piece_type != Some(PieceType::Pawn)
+            || wanted.file.is_some()
+            || wanted.takes == mv.is_capture() && (wanted.takes || from.file() == to.file());
         reaches
             && straight
-            && said.piece_type.is_none_or(|piece_type| self.piece_type_on(from) == Some(piece_type))
-            && said.file.is_none_or(|file| from.file() == file)
-            && said.rank.is_none_or(|rank| from.rank() == rank)
-            && (!said.en_passant || mv.is_en_passant())
+            && wanted
+                .piece_type
+                .is_none_or(|piece_type| self.piece_type_on(from) == Some(piece_type))
+            && wanted.file.is_none_or(|file| from.file() == file)
+            && wanted.rank.is_none_or(|rank| from.rank() == rank)
+            && (!wanted.en_passant || mv.is_en_passant())
     }
 }
 
-/// Takes off what follows a move (`+ # ! ?` and the en passant note, in any number and order),
-/// and says whether it was called en passant.
+/// Strips what follows a move (`+ # ! ?` and the en passant note, in any number and order), and
+/// returns whether there was an en passant note.
 fn strip_marks(text: &str) -> (&str, bool) {
     let mut bare = text.trim();
     let mut en_passant = false;
@@ -160,44 +179,44 @@ fn castling_wing(text: &str) -> Option<Wing> {
     }
 }
 
-/// Takes a text without marks apart, from its end to its beginning; `None` if anything is left.
+/// Parses a text without marks, from its end to its beginning; `None` if anything is left over.
 fn describe(text: &str) -> Option<Description> {
-    let mut said = Description::default();
+    let mut wanted = Description::default();
     let (rest, promotion) = strip_promotion(text);
-    said.promotion = promotion;
+    wanted.promotion = promotion;
     let (rest, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
-    said.to = Some(to.parse().ok()?);
+    wanted.to = Some(to.parse().ok()?);
     let (rest, takes) = match rest.strip_suffix(['x', ':']) {
         Some(rest) => (rest, true),
         None => (rest.strip_suffix('-').unwrap_or(rest), false),
     };
-    said.takes = takes;
+    wanted.takes = takes;
     let letter = rest.chars().next().filter(char::is_ascii_uppercase);
     let origin = match letter {
         Some(letter) => {
-            said.piece_type = Some(PieceType::from_letter(letter)?);
+            wanted.piece_type = Some(PieceType::from_letter(letter)?);
             &rest[1..]
         }
         None => rest,
     };
     match *origin.as_bytes() {
         [] => {}
-        [file @ b'a'..=b'h'] => said.file = File::from_letter(char::from(file)),
-        [rank @ b'1'..=b'8'] => said.rank = Rank::from_letter(char::from(rank)),
+        [file @ b'a'..=b'h'] => wanted.file = File::from_letter(char::from(file)),
+        [rank @ b'1'..=b'8'] => wanted.rank = Rank::from_letter(char::from(rank)),
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
-            said.file = File::from_letter(char::from(file));
-            said.rank = Rank::from_letter(char::from(rank));
+            wanted.file = File::from_letter(char::from(file));
+            wanted.rank = Rank::from_letter(char::from(rank));
         }
         _ => return None,
     }
-    let from_square = said.file.is_some() && said.rank.is_some();
+    let from_square = wanted.file.is_some() && wanted.rank.is_some();
     if letter.is_none() && !from_square {
-        said.piece_type = Some(PieceType::Pawn);
+        wanted.piece_type = Some(PieceType::Pawn);
     }
-    Some(said)
+    Some(wanted)
 }
 
-/// Takes a promotion off the end: `=Q`, `(Q)`, `/Q` or a bare letter after the rank.
+/// Strips a promotion from the end: `=Q`, `(Q)`, `/Q` or a bare letter after the rank.
 fn strip_promotion(text: &str) -> (&str, Option<PieceType>) {
     let (open, bracketed) = match text.strip_suffix(')') {
         Some(rest) => (rest, true),

@@ -1,5 +1,5 @@
-//! Multipliers that gather the relevant occupancy of a square into the top bits without a
-//! harmful collision. Found by random search; the table builder in `sliders` checks each one.
+//! Magic multipliers: they map the relevant occupancy of a square to the top bits without harmful
+//! collisions. Found by random search; the table builder in `sliders` checks each one.
 
 #[rustfmt::skip]
 pub(super) const ROOK: [u64; 64] = [

@@ -1,4 +1,4 @@
-//! EPD as it is found in the wild.
+//! EPD as real files write it.
 
 use std::io::{self, Read};
 
@@ -75,14 +75,14 @@ fn a_pawn_move_is_not_mistaken_for_the_comment_of_its_name() {
 }
 
 #[test]
-fn a_mate_distance_may_stand_for_the_best_move() {
+fn a_mate_distance_may_replace_the_best_move() {
     assert_eq!(read("bm #-12;").mate_in(), Some(-12));
     let epd = read("bm #3;");
     assert_eq!((epd.mate_in(), epd.best_moves().len(), epd.problems().len()), (Some(3), 0, 0));
 }
 
 #[test]
-fn an_opcode_without_operand_is_told_and_kept() {
+fn an_opcode_without_operand_is_reported_and_kept() {
     let epd = read("bm; id; noop; c3;");
     let missing = |opcode: &str| EpdProblem::OperandMissing { opcode: opcode.to_owned() };
     assert_eq!(epd.problems(), [missing("bm"), missing("id"), missing("c3")]);
@@ -90,7 +90,7 @@ fn an_opcode_without_operand_is_told_and_kept() {
 }
 
 #[test]
-fn prose_is_told_and_costs_nothing_else() {
+fn prose_is_reported_and_the_rest_is_read() {
     let epd = read(r#"bm e4; (the best, says "theory; now") 1; id "x"; "quoted" prose; -> more"#);
     assert_eq!((epd.id().as_deref(), epd.operations().len()), (Some("x"), 2));
     let is_prose = |problem: &EpdProblem| matches!(problem, EpdProblem::Prose(_));
@@ -101,10 +101,10 @@ fn prose_is_told_and_costs_nothing_else() {
 fn an_illegal_best_move_is_a_problem_that_names_its_opcode() {
     let epd = read("bm Nf3 Nf6 Nd; am e5;");
     assert_eq!((uci(&epd.best_moves()), epd.avoid_moves()), (vec!["g1f3".to_owned()], vec![]));
-    let told: Vec<String> = epd.problems().iter().map(ToString::to_string).collect();
-    assert_eq!(told[0], "bm: 'Nf6' is not legal here");
-    assert!(told[1].starts_with("bm: 'Nd' is no move"));
-    assert_eq!(told[2], "am: 'e5' is not legal here");
+    let messages: Vec<String> = epd.problems().iter().map(ToString::to_string).collect();
+    assert_eq!(messages[0], "bm: 'Nf6' is not legal here");
+    assert!(messages[1].starts_with("bm: 'Nd' is no move"));
+    assert_eq!(messages[2], "am: 'e5' is not legal here");
     assert!(matches!(&epd.problems()[1],
         EpdProblem::Move { opcode, reason: SanError::Malformed(_) } if opcode == "bm"));
 }
@@ -129,7 +129,7 @@ fn perft_counts_without_semicolons_are_all_read() {
 }
 
 #[test]
-fn quotes_left_open_and_trailing_zeros_are_survived() {
+fn unclosed_quotes_and_trailing_zeros_are_accepted() {
     let epd = read("bm e4; id \"open; c0 \0");
     assert_eq!(epd.id().as_deref(), Some("open; c0  "));
     assert_eq!(epd.problems(), [EpdProblem::UnclosedQuote { opcode: "id".to_owned() }]);
@@ -138,7 +138,8 @@ fn quotes_left_open_and_trailing_zeros_are_survived() {
 
 #[test]
 fn repairs_of_the_board_are_problems_of_the_record() {
-    let epd: Epd = "4k3/8/8/8/8/8/8/4K3 w KQ - bm Ke2;".parse().expect("mendable");
+    let epd: Epd =
+        "4k3/8/8/8/8/8/8/4K3 w KQ - bm Ke2;".parse().expect("a board that can be repaired");
     assert_eq!(epd.problems().len(), 2);
     assert!(epd.setup().repairs.is_empty());
 }
@@ -165,7 +166,7 @@ fn lines(bytes: &[u8]) -> Vec<(usize, bool)> {
 }
 
 #[test]
-fn lines_of_every_ending_are_read_and_blank_and_comment_lines_passed_over() {
+fn every_line_ending_is_read_and_blank_and_comment_lines_are_skipped() {
     for end in ["\n", "\r\n", "\r"] {
         let text =
             format!("\u{feff}{START}{end}{end}# note{end} \0{end}bad{end}{START} bm e4{end}");
@@ -182,7 +183,7 @@ fn latin1_names_are_kept_and_utf16_is_refused() {
     for start in [&b"\xff\xfe"[..], b""] {
         let wide = [start, &wide[..], b"\n\0", &wide[..]].concat();
         let mut reader = EpdReader::new(&wide[..]);
-        let error = reader.next().expect("a line").expect_err("two bytes a character");
+        let error = reader.next().expect("a line").expect_err("UTF-16");
         assert!(matches!(error.fault, EpdFault::Utf16));
         assert!(reader.next().is_none());
     }
@@ -201,7 +202,7 @@ fn a_huge_line_is_an_error_and_the_next_line_is_read() {
 }
 
 #[test]
-fn a_stream_that_fails_is_told_once() {
+fn a_failing_stream_is_reported_once() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -1,11 +1,11 @@
-//! Static exchange evaluation: worked examples, and a plain recursive count as referee.
+//! Static exchange evaluation: worked examples, and a comparison with playing the captures.
 
 use crate::games::{position, visit_games};
 use chess::{Move, PieceType, Position};
 
 const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 0];
 
-/// The exact value, found by asking for every threshold that could matter.
+/// The exact value, found by trying every threshold that could matter.
 fn exchange(position: &Position, mv: Move) -> i32 {
     let reaches = |threshold: &i32| position.exchange_at_least(mv, *threshold, &VALUES);
     let mut thresholds: Vec<i32> = (-2000..=2000).step_by(10).collect();
@@ -18,14 +18,14 @@ fn exchange(position: &Position, mv: Move) -> i32 {
 fn worked_examples() {
     for (fen, uci, expected, why) in [
         ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100, "a free pawn"),
-        ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", -400, "a guarded pawn"),
+        ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", -400, "a defended pawn"),
         ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100, "the second rook backs the first"),
         ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", -400, "two rooks behind the pawn"),
-        ("4k3/8/8/8/8/8/3p4/3RK3 w - - 0 1", "e1d2", 100, "the king takes what nobody guards"),
+        ("4k3/8/8/8/8/8/3p4/3RK3 w - - 0 1", "e1d2", 100, "the king takes an undefended pawn"),
         ("4k3/8/2p5/3p4/8/8/6B1/4K2Q w - - 0 1", "g2d5", -120, "the queen joins from behind"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100, "en passant, free"),
         ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0, "en passant, taken back"),
-        ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 800, "a promotion nobody stops"),
+        ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 800, "a free promotion"),
         ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100, "a promotion taken at once"),
         ("1r5k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", 1300, "promoting with capture"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0, "castling wins nothing"),
@@ -33,9 +33,9 @@ fn worked_examples() {
         ("4k3/8/8/8/8/1N6/8/4K3 w - - 0 1", "b3d4", 0, "a quiet move to safety"),
         ("k3r3/8/8/8/3p4/4N3/8/4K3 b - - 0 1", "d4e3", 300, "taking a pinned knight"),
         ("4r2k/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "e1d1", 0, "a quiet king move"),
-        ("k3r3/8/8/3b4/2p5/4N3/8/4K3 b - - 0 1", "d5c6", 0, "far from it all"),
-        ("k3r3/8/8/8/2b5/8/3pN3/3K4 w - - 0 1", "d1d2", 100, "the guard is on another colour"),
-        ("4r1k1/8/8/3b4/8/1P2N3/8/4K3 b - - 0 1", "d5b3", 100, "no guard but a pinned one"),
+        ("k3r3/8/8/3b4/2p5/4N3/8/4K3 b - - 0 1", "d5c6", 0, "a quiet move elsewhere"),
+        ("k3r3/8/8/8/2b5/8/3pN3/3K4 w - - 0 1", "d1d2", 100, "the bishop is on the other colour"),
+        ("4r1k1/8/8/3b4/8/1P2N3/8/4K3 b - - 0 1", "d5b3", 100, "the only defender is pinned"),
         ("4r1k1/8/8/1p1b4/2P5/4N3/8/4K3 b - - 0 1", "d5c4", 100, "the knight's pin holds it"),
     ] {
         let position = position(fen);
@@ -44,8 +44,8 @@ fn worked_examples() {
     }
 }
 
-/// Plays the exchange out on real positions, least valuable piece first, with the choice to
-/// stop. Its moves are legal ones, so it knows pins and checks the exact way.
+/// Plays the captures with legal moves, least valuable piece first, and stops when that is better.
+/// It therefore handles pins and checks exactly.
 fn play_exchange(position: &Position, mv: Move) -> i32 {
     let victim = match position.piece_type_on(mv.to()) {
         _ if mv.is_en_passant() => VALUES[PieceType::Pawn],
@@ -64,7 +64,7 @@ fn play_exchange(position: &Position, mv: Move) -> i32 {
 }
 
 #[test]
-fn the_swap_agrees_with_playing_it_out() {
+fn the_exchange_agrees_with_playing_the_captures() {
     let (mut asked, mut different) = (0, 0);
     visit_games(300, |position, moves| {
         for mv in moves.into_iter().filter(|mv| mv.is_capture() && !mv.is_promotion()) {
@@ -72,7 +72,7 @@ fn the_swap_agrees_with_playing_it_out() {
             different += usize::from(exchange(position, mv) != play_exchange(position, mv));
         }
     });
-    // Checks and pins that arise on the way, and promotions by recapture, are not seen.
+    // The exchange ignores promotions by recapture, and checks and pins that arise on the way.
     assert!(asked > 10_000, "{asked}");
     assert!(different * 50 < asked, "{different} of {asked} differ");
 }

@@ -1,4 +1,4 @@
-//! FEN: what is refused and why, what is repaired and how, and that the rest comes back.
+//! FEN: errors, repairs, and round trips.
 
 use crate::games::visit_games;
 use chess::{CastlingField, Color, FenError, Position, Rank, Repair, Setup, Square};
@@ -17,7 +17,7 @@ fn read(fen: &str) -> Setup {
 }
 
 #[test]
-fn the_start_position_is_the_start_position() {
+fn the_initial_position_reads_and_writes_as_its_fen() {
     assert_eq!(read(INITIAL).position, Position::initial());
     assert_eq!(Setup::initial().to_string(), INITIAL);
 }
@@ -37,7 +37,7 @@ fn odd_spacing_is_accepted() {
 }
 
 #[test]
-fn boards_that_are_no_boards_are_refused() {
+fn malformed_boards_are_refused() {
     use FenError::*;
     assert_eq!(refused(""), Empty);
     assert_eq!(refused(" \0 "), Empty);
@@ -55,7 +55,7 @@ fn boards_that_are_no_boards_are_refused() {
 }
 
 #[test]
-fn fields_that_mean_nothing_are_refused() {
+fn malformed_fields_are_refused() {
     use FenError::*;
     let fen = |rest: &str| format!("r3k2r/8/8/8/8/8/8/R3K2R {rest}");
     assert_eq!(refused(&fen("r KQkq - 0 1")), BadTurn("r".into()));
@@ -72,7 +72,7 @@ fn fields_that_mean_nothing_are_refused() {
 }
 
 #[test]
-fn men_that_no_game_brings_forth_are_refused() {
+fn impossible_piece_counts_and_checks_are_refused() {
     use FenError::*;
     let (white, black) = (Color::White, Color::Black);
     assert_eq!(refused("8/1P6/8/8/8/8/1p6/8 w"), KingCount { color: white, count: 0 });
@@ -81,7 +81,7 @@ fn men_that_no_game_brings_forth_are_refused() {
     assert_eq!(refused("k7/ppppppp1/pp6/8/8/8/8/K7 w"), TooManyPawns { color: black, count: 9 });
     assert_eq!(
         refused("rnbqkbnr/pppppppp/8/8/8/NN6/PPPPPPPP/RNBQKBNR w - - 0 1"),
-        TooManyMen { count: 34 }
+        TooManyPieces { count: 34 }
     );
     assert!(matches!(refused(&["QQQQQQQQ"; 8].join("/")), KingCount { .. }));
     assert_eq!(refused("8/8/8/3kK3/8/8/8/8 w - - 0 1"), KingsTouch);
@@ -131,7 +131,7 @@ fn castling_rights_without_king_and_rook_at_home_are_dropped() {
 }
 
 #[test]
-fn en_passant_squares_nobody_can_use_are_dropped() {
+fn en_passant_squares_without_a_legal_capture_are_dropped() {
     for (fen, reason) in [
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", "rank"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - i9 0 1", "not on the board"),
@@ -153,7 +153,7 @@ fn en_passant_squares_nobody_can_use_are_dropped() {
 }
 
 #[test]
-fn counters_are_brought_into_range() {
+fn counters_are_clamped() {
     for (text, expected) in [
         ("150 1", "150 1"),
         ("-1 1", "0 1"),
@@ -180,7 +180,7 @@ fn a_long_game_still_writes_a_fen_that_needs_no_repair() {
 }
 
 #[test]
-fn castling_letters_name_the_rook_that_is_meant() {
+fn castling_letters_select_the_right_rook() {
     // Two rooks on the king's wing: K is the outer one, F the inner one.
     let outer = read("4k3/8/8/8/8/8/8/4KR1R w K - 0 1");
     let inner = read("4k3/8/8/8/8/8/8/4KR1R w F - 0 1");
@@ -189,12 +189,12 @@ fn castling_letters_name_the_rook_that_is_meant() {
     assert_ne!(outer.position.key(), inner.position.key());
     assert_eq!(inner.to_string(), "4k3/8/8/8/8/8/8/4KR1R w F - 0 1");
     assert_eq!(outer.to_fen(CastlingField::Shredder), "4k3/8/8/8/8/8/8/4KR1R w H - 0 1");
-    // Letters of Chess960 and of standard chess mean the same rights.
+    // Both styles of letters mean the same rights.
     assert_eq!(read(INITIAL), read(&INITIAL.replace("KQkq", "HAha")));
 }
 
 #[test]
-fn every_position_of_random_games_comes_back_from_its_fen() {
+fn every_position_of_random_games_survives_the_round_trip() {
     visit_games(300, |position, _| {
         let setup = Setup::from(*position);
         for style in [CastlingField::XFen, CastlingField::Shredder] {
@@ -204,7 +204,7 @@ fn every_position_of_random_games_comes_back_from_its_fen() {
 }
 
 #[test]
-fn positions_with_very_many_moves_lose_none_of_them() {
+fn positions_with_very_many_moves_list_them_all() {
     let setup = read("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     assert_eq!(setup.position.legal_moves().len(), 218);
     let setup = read("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1");
@@ -212,7 +212,7 @@ fn positions_with_very_many_moves_lose_none_of_them() {
 }
 
 #[test]
-fn gaps_are_white_space_and_what_careless_files_bring_along() {
+fn gaps_are_white_space_zeros_and_byte_order_marks() {
     assert!([' ', '\t', '\r', '\n', '\0', '\u{feff}'].into_iter().all(chess::is_gap));
     assert!(!['a', '-', '/', '\u{1}'].into_iter().any(chess::is_gap));
 }

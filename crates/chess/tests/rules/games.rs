@@ -1,26 +1,6 @@
-//! Random games for tests: the same ones every time.
+//! Random games for tests, the same in every run.
 
-use chess::{Game, Move, MoveList, Position, Setup};
-
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// A number below `limit`. CITE: xorshift64, George Marsaglia (2003)
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % limit
-    }
-
-    pub(crate) fn pick(&mut self, moves: &MoveList) -> Option<Move> {
-        if moves.is_empty() { None } else { Some(moves[self.below(moves.len())]) }
-    }
-}
+use chess::{Game, MoveList, Position, Random, Setup};
 
 pub(crate) fn setup(fen: &str) -> Setup {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -30,7 +10,7 @@ pub(crate) fn position(fen: &str) -> Position {
     setup(fen).position
 }
 
-/// Where random games start: the usual place, and places where rare rules are near.
+/// Where random games start: the initial position, and positions where rare rules are close.
 pub(crate) const STARTS: [&str; 13] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -47,11 +27,11 @@ pub(crate) const STARTS: [&str; 13] = [
     "6kr/pppppppp/8/8/8/8/PPPPPPPP/6KR b Hh - 7 30",
 ];
 
-/// Plays legal moves at random until the game is over or long enough.
-pub(crate) fn random_game(fen: &str, dice: &mut Dice, plies: usize) -> Game {
+/// Plays random legal moves until the game is over or has this many plies.
+pub(crate) fn random_game(fen: &str, random: &mut Random, plies: usize) -> Game {
     let mut game = Game::new(setup(fen));
     while game.moves().len() < plies && game.outcome().is_none() {
-        let Some(mv) = dice.pick(&game.position().legal_moves()) else { break };
+        let Some(mv) = random.pick(&game.position().legal_moves()) else { break };
         game.play(mv).expect("a listed move is legal");
     }
     game
@@ -59,13 +39,13 @@ pub(crate) fn random_game(fen: &str, dice: &mut Dice, plies: usize) -> Game {
 
 /// Calls `visit` on each position of some random games, with its legal moves.
 pub(crate) fn visit_games(games: usize, mut visit: impl FnMut(&Position, &MoveList)) {
-    let mut dice = Dice::new(20261115);
+    let mut random = Random::new(20261115);
     for game in 0..games {
         let mut position = position(STARTS[game % STARTS.len()]);
         for _ in 0..160 {
             let moves = position.legal_moves();
             visit(&position, &moves);
-            let Some(mv) = dice.pick(&moves) else { break };
+            let Some(mv) = random.pick(&moves) else { break };
             position = position.after(mv);
         }
     }

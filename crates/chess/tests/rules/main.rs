@@ -1,6 +1,8 @@
-//! The rules, tested from outside.
+//! Tests of the public interface.
 
+mod builder;
 mod epd;
+mod errors;
 mod exchange;
 mod fen;
 mod games;

@@ -1,10 +1,10 @@
-//! What is said of a move before it is made agrees with what happens when it is made.
+//! Predictions about a move agree with the position after it.
 
 use crate::games::{position, visit_games};
 use chess::{Checks, Color, Move, MoveKind, MoveList, Noisy, PieceType, Quiet, Square};
 
 #[test]
-fn gives_check_foretells_the_check() {
+fn gives_check_agrees_with_making_the_move() {
     visit_games(400, |position, moves| {
         let checks = Checks::new(position);
         for mv in moves {
@@ -32,7 +32,7 @@ fn the_likely_key_is_the_key_of_all_but_rare_moves() {
 }
 
 #[test]
-fn rare_checks_are_foretold() {
+fn rare_checks_are_recognised_before_the_move() {
     for (fen, uci) in [
         ("8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1", "e5d6"),
         ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1"),
@@ -49,7 +49,7 @@ fn rare_checks_are_foretold() {
 }
 
 #[test]
-fn noisy_and_quiet_moves_are_all_moves() {
+fn noisy_and_quiet_moves_together_are_all_moves() {
     visit_games(200, |position, moves| {
         let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
         position.generate::<Noisy>(&mut noisy);
@@ -79,7 +79,7 @@ fn a_null_move_only_passes_the_turn() {
 }
 
 #[test]
-fn castling_next_to_the_rook_is_one_move_in_any_notation() {
+fn castling_is_the_same_move_in_both_notations() {
     let position = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let castle = Move::new(Square::E1, Square::H1, MoveKind::Castle);
     assert_eq!(position.parse_uci("e1g1"), Ok(castle));
@@ -90,7 +90,7 @@ fn castling_next_to_the_rook_is_one_move_in_any_notation() {
 
 #[test]
 fn in_chess960_a_king_step_is_not_taken_for_castling() {
-    // King f1, rook h1: to g1 it may step or castle, and only one of the two is a step.
+    // King f1, rook h1: the king may step to g1 or castle to g1.
     let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     let step = position.parse_uci("f1g1").unwrap();
     let castle = position.parse_uci("f1h1").unwrap();

@@ -1,13 +1,11 @@
-//! The move generator against known counts of leaves, section by section of `perft.epd`,
-//! and the signature.
+//! The move generator against known perft counts: each section of `perft.epd`, and the signature.
 
 use chess::perft::{SIGNATURE, SIGNATURE_SUM, Sample, perft};
 use chess::{Epd, Setup};
 
 const COUNTS: &str = include_str!("perft.epd");
 
-/// Counts every depth of the entries below the remark that starts with `title`, up to the next
-/// empty line.
+/// Counts every depth of the section whose heading starts with `title`.
 fn count(title: &str) {
     let remark = format!("# {title}");
     let lines = COUNTS.lines().skip_while(|line| !line.starts_with(&remark)).skip(1);
@@ -71,8 +69,8 @@ fn double_chess960() {
 }
 
 #[test]
-fn no_section_is_left_out() {
+fn every_section_has_a_test() {
     let titles = COUNTS.lines().filter(|line| line.starts_with('#')).count();
-    // Two lines of the file's own remark, then one per test above but the signature's.
+    // Two lines at the top of the file, then one for each test above except the signature.
     assert_eq!(titles, 2 + 7);
 }

@@ -1,4 +1,4 @@
-//! However much there is to read, memory holds one game, and a game has limits.
+//! Memory holds one game at a time, and the size of a game is limited.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use chess::pgn::{
 };
 use chess::{Game, Outcome};
 
-/// The same text over and over, without ever being in memory as a whole.
+/// The same text many times, never in memory as a whole.
 struct Repeated<'a> {
     text: &'a [u8],
     at: usize,
@@ -29,7 +29,7 @@ fn repeated(text: &str, times: usize) -> Repeated<'_> {
     Repeated { text: text.as_bytes(), at: 0, left: times - 1 }
 }
 
-/// A bad first game, made of a beginning and an endless middle, and the good game after it.
+/// Reads an oversized game, followed by a good one, and returns the fault of the first.
 fn after_a_flood(start: &str, flood: impl Read) -> PgnFault {
     let end = "\n[Event \"next\"]\n\n1. d4 *\n";
     let mut reader = PgnReader::new(start.as_bytes().chain(flood).chain(end.as_bytes()));
@@ -41,7 +41,7 @@ fn after_a_flood(start: &str, flood: impl Read) -> PgnFault {
 }
 
 #[test]
-fn two_hundred_thousand_games_stream_by() {
+fn two_hundred_thousand_games_are_streamed() {
     let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 $6 (2. Nf3) 2... Ke7 {oh} 3. Qxe5# 1-0\n\n";
     let whole = |game: &Result<PgnGame, PgnError>| {
         game.as_ref().is_ok_and(|game| game.moves().len() == 5 && game.tree().len() == 6)
@@ -84,7 +84,7 @@ fn a_game_without_end_is_refused() {
 }
 
 #[test]
-fn floods_of_signs_are_refused_or_passed_over() {
+fn floods_of_signs_are_refused_or_skipped() {
     let times = 1 << 20;
     assert!(matches!(after_a_flood("1. e4 ", repeated("(", times)), PgnFault::VariationOfNothing));
     assert!(matches!(after_a_flood("1. e4 ", repeated(")", times)), PgnFault::UnopenedVariation));

@@ -1,5 +1,5 @@
-//! PGN as it is found in the wild: every slip is mended or refused with its game and line, and
-//! the games around it are read.
+//! PGN as real files write it: every slip is repaired, or refused with its game and line, and the
+//! other games are read.
 
 use chess::Position;
 use chess::pgn::{GameResult, NodeId, PgnError, PgnFault, PgnGame, PgnProblem, PgnReader, Variant};
@@ -8,7 +8,7 @@ fn read(text: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
     PgnReader::new(text).collect()
 }
 
-/// The only game of a text, which also survives writing and reading.
+/// The only game of a text. Checks that it survives writing and reading.
 #[track_caller]
 fn one(text: &str) -> PgnGame {
     let mut games = read(text.as_bytes());
@@ -19,7 +19,7 @@ fn one(text: &str) -> PgnGame {
     game
 }
 
-/// The fault of a bad game that stands between two good ones.
+/// The fault of a bad game between two good ones.
 #[track_caller]
 fn fault(text: &str) -> PgnFault {
     let text = format!("[Event \"first\"]\n\n1. e4 *\n\n{text}\n\n[Event \"last\"]\n\n1. d4 *\n");
@@ -39,7 +39,7 @@ fn plies(game: &PgnGame) -> String {
 }
 
 #[test]
-fn byte_order_marks_escapes_comments_and_line_ends_are_no_obstacle() {
+fn byte_order_marks_escapes_comments_and_line_endings_are_read() {
     for end in ["\n", "\r\n", "\r"] {
         let text = "\u{feff}[Event \"x\"]\n%[White \"no\"]\n\n% 1. d4\n\
                     1. e4 ; king's pawn\n\0e5 { { } *\n";
@@ -82,8 +82,8 @@ fn games_need_no_blank_line_result_or_tags_between_them() {
 }
 
 #[test]
-fn what_follows_a_result_is_neither_a_game_nor_said_of_the_next() {
-    let said = |game: &PgnGame, ply: usize| {
+fn text_after_a_result_is_neither_a_game_nor_part_of_the_next() {
+    let comment = |game: &PgnGame, ply: usize| {
         let at = game.tree().main_line().nth(ply).unwrap_or(NodeId::ROOT);
         game.tree().node(at).comment().to_owned()
     };
@@ -106,20 +106,23 @@ fn what_follows_a_result_is_neither_a_game_nor_said_of_the_next() {
             let games = read(text.as_bytes());
             assert_eq!(games.len(), 2, "{text}");
             let first = games[0].as_ref().expect("the first game");
-            assert_eq!((first.result(), said(first, 0).as_str()), (GameResult::WhiteWins, kept));
+            assert_eq!((first.result(), comment(first, 0).as_str()), (GameResult::WhiteWins, kept));
             assert!(matches!(games[1], Err(PgnError { game: 2, .. })), "{text}");
             let sound = text.replace("2. x", "");
             let second = read(sound.as_bytes()).remove(1).expect("the second game");
-            assert_eq!((plies(&second).as_str(), said(&second, 9)), ("d2d4 e7e5", String::new()));
+            assert_eq!(
+                (plies(&second).as_str(), comment(&second, 9)),
+                ("d2d4 e7e5", String::new())
+            );
         }
         assert_eq!(one(&format!("1. e4 1-0 {tail}")).moves().len(), 1);
     }
     let games = read(b"1. e4 1-0\n{about the next} 1. d4 *");
-    assert_eq!(said(games[1].as_ref().expect("a game"), 9), "about the next");
+    assert_eq!(comment(games[1].as_ref().expect("a game"), 9), "about the next");
 }
 
 #[test]
-fn marks_and_results_alone_are_no_game() {
+fn marks_and_results_alone_are_not_a_game() {
     for text in ["", "*", "1-0 {so} 0-1", "$3 ) ] }", "1. ... !"] {
         let mut reader = PgnReader::new(text.as_bytes());
         assert!(reader.next().is_none() && reader.games() == 0, "{text}");
@@ -152,9 +155,9 @@ fn variations_comments_and_null_moves_are_kept_in_place() {
     let tree = game.tree();
     assert_eq!(tree.node(NodeId::ROOT).comment(), "start");
     let firsts: Vec<NodeId> = tree.children(NodeId::ROOT).collect();
-    let said: Vec<(&str, &str)> =
+    let comments: Vec<(&str, &str)> =
         firsts.iter().map(|&id| (tree.node(id).intro(), tree.node(id).comment())).collect();
-    assert_eq!(said, [("", "a d"), ("b", ""), ("", ""), ("", "")]);
+    assert_eq!(comments, [("", "a d"), ("b", ""), ("", ""), ("", "")]);
     let null = tree.walk().filter(
         |event| matches!(event, chess::pgn::Event::Move(id) if tree.node(*id).mv().is_none()),
     );
@@ -163,7 +166,7 @@ fn variations_comments_and_null_moves_are_kept_in_place() {
 }
 
 #[test]
-fn unclosed_and_empty_variations_are_mended() {
+fn unclosed_and_empty_variations_are_repaired() {
     let game = one("1. e4 () ({only this}) (1. d4 d5 (1... c5 {x} 1-0\n");
     assert_eq!(game.problems()[0], PgnProblem::UnclosedVariation { depth: 2 });
     let first = game.tree().main_line().next().expect("a move");
@@ -178,7 +181,7 @@ fn variations_forty_nine_thousand_deep_are_read_written_and_dropped() {
     let mut text = String::from("1. e4");
     let mut position = Position::initial();
     for san in ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(DEPTH) {
-        // The knights go to and fro for ever; each variation begins from the reply.
+        // The knights go back and forth; each variation begins from the reply.
         position = position.after(position.parse_san(san).expect("legal"));
         let reply = position.legal_moves()[0];
         text.push_str(&format!(" ({san} {}", position.san(reply)));
@@ -201,7 +204,7 @@ fn latin1_and_zero_bytes_are_read() {
 }
 
 #[test]
-fn moves_that_cannot_be_are_refused_and_the_next_game_is_read() {
+fn illegal_moves_are_refused_and_the_next_game_is_read() {
     assert!(matches!(fault("1. e5 *"), PgnFault::Move(_)));
     assert!(matches!(fault("1. Nf3 d5 2. d3 e5 3. Nd2 *"), PgnFault::Move(_)));
     assert!(matches!(fault("1. e4 (1. d5 d5) e5 (1... e4) 1-0"), PgnFault::Move(_)));
@@ -224,7 +227,7 @@ fn an_error_names_its_line() {
 }
 
 #[test]
-fn tags_that_cannot_be_obeyed_are_refused() {
+fn invalid_tags_are_refused() {
     assert!(matches!(fault("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *"), PgnFault::Fen(_)));
     assert!(matches!(fault("[SetUp \"1\"]\n1. e4 *"), PgnFault::SetUpWithoutFen));
     assert!(matches!(fault("[Variant \"Atomic\"]\n1. e4 *"), PgnFault::UnknownVariant(_)));
@@ -249,7 +252,7 @@ fn brackets_quotes_and_backslashes_in_tags_are_text() {
 }
 
 #[test]
-fn variant_names_of_both_kinds_of_chess_are_known() {
+fn the_names_of_both_variants_are_known() {
     for name in ["Standard", "chess", "From Position"] {
         assert_eq!(one(&format!("[Variant \"{name}\"]\n*")).variant(), Variant::Standard);
     }
@@ -262,7 +265,7 @@ fn variant_names_of_both_kinds_of_chess_are_known() {
 }
 
 #[test]
-fn a_mended_start_is_told_among_the_problems() {
+fn repairs_of_the_start_are_among_the_problems() {
     let game = one("[FEN \"4k3/8/8/8/8/8/8/4K3 w KQ - 0 1\"]\n*");
     assert_eq!((game.problems().len(), game.start().repairs.len()), (2, 0));
 }

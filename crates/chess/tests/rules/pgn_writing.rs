@@ -1,8 +1,8 @@
-//! Games written as PGN read back as themselves.
+//! Games written as PGN read back unchanged.
 
-use crate::games::{Dice, STARTS, random_game, setup};
+use crate::games::{STARTS, random_game, setup};
 use chess::pgn::{BadTag, GameResult, NodeId, PgnGame, PgnReader};
-use chess::{Game, Setup};
+use chess::{Game, Random, Setup};
 
 #[track_caller]
 fn reads_back(game: &PgnGame) -> String {
@@ -35,7 +35,7 @@ fn a_game_with_tags_and_comments_is_written_in_export_form() {
 }
 
 #[test]
-fn a_start_that_is_not_the_usual_one_is_written_as_tags() {
+fn an_unusual_starting_position_is_written_as_tags() {
     let text = reads_back(&PgnGame::new(setup("4k3/8/8/8/8/8/8/4K2R b K - 3 17")));
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 3 17\"]"));
     assert!(!text.contains("Variant"));
@@ -59,7 +59,7 @@ fn tags_that_follow_from_the_game_cannot_be_set_by_hand() {
 }
 
 #[test]
-fn comments_are_made_safe_and_lines_stay_below_80_columns() {
+fn comments_are_sanitised_and_lines_stay_below_80_columns() {
     let mut pgn = PgnGame::new(Setup::initial());
     let mv = |san: &str| Setup::initial().position.parse_san(san).expect("legal");
     let main = pgn.add(NodeId::ROOT, mv("e4")).expect("legal");
@@ -80,22 +80,22 @@ fn comments_are_made_safe_and_lines_stay_below_80_columns() {
 
 #[test]
 fn random_games_with_random_variations_read_back() {
-    let mut rng = Dice::new(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     for round in 0..32 {
-        let game = random_game(STARTS[round % STARTS.len()], &mut rng, 80);
+        let game = random_game(STARTS[round % STARTS.len()], &mut random, 80);
         let mut pgn = PgnGame::from_game(&game);
         for id in pgn.tree().main_line().collect::<Vec<_>>() {
-            let mut at = pgn.tree().parent(id).expect("a move has a place before it");
-            for _ in 0..rng.below(4) {
+            let mut at = pgn.tree().parent(id).expect("a move has a parent");
+            for _ in 0..random.below(4) {
                 let moves = pgn.position_at(at).legal_moves();
                 if moves.is_empty() {
                     break;
                 }
-                at = pgn.add(at, moves[rng.below(moves.len())]).expect("legal");
-                if rng.below(3) == 0 {
+                at = pgn.add(at, moves[random.below(moves.len())]).expect("legal");
+                if random.below(3) == 0 {
                     pgn.introduce(at, "perhaps");
                     pgn.comment(at, "so } so");
-                    pgn.annotate(at, rng.below(200) as u16);
+                    pgn.annotate(at, random.below(200) as u16);
                 }
             }
         }

@@ -1,15 +1,15 @@
-//! SAN as people write it, and over whole games.
+//! SAN as people write it, and round trips over whole games.
 
 use std::collections::HashSet;
 
-use crate::games::{Dice, STARTS, random_game};
-use chess::{CastlingNotation, Game, Position, SanError, Setup};
+use crate::games::{STARTS, random_game};
+use chess::{CastlingNotation, Game, Position, Random, SanError, Setup};
 
 #[test]
-fn every_legal_move_of_random_games_has_a_name_of_its_own_that_reads_back() {
-    let mut rng = Dice::new(0x9e37_79b9_7f4a_7c15);
+fn every_legal_move_of_random_games_has_a_unique_san_that_reads_back() {
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     for round in 0..24 {
-        let played = random_game(STARTS[round % STARTS.len()], &mut rng, 120);
+        let played = random_game(STARTS[round % STARTS.len()], &mut random, 120);
         let mut game = Game::new(played.start().clone());
         for &mv in played.moves() {
             let position = *game.position();
@@ -17,7 +17,7 @@ fn every_legal_move_of_random_games_has_a_name_of_its_own_that_reads_back() {
             for legal in &position.legal_moves() {
                 let name = position.san(legal).to_string();
                 assert_eq!(position.parse_san(&name), Ok(legal), "{name} in {position:?}");
-                assert!(names.insert(name), "two moves of one name in {position:?}");
+                assert!(names.insert(name), "two moves with the same SAN in {position:?}");
                 let squares = legal.uci(CastlingNotation::Chess960).to_string();
                 assert_eq!(position.parse_san(&squares), Ok(legal), "{squares}");
             }
@@ -55,7 +55,7 @@ fn every_common_spelling_of_a_move_is_read() {
 }
 
 #[test]
-fn a_small_b_is_the_pawn_and_a_capital_the_bishop() {
+fn a_lower_case_b_is_the_pawn_and_a_capital_the_bishop() {
     let both = position("4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1");
     reads(&both, "b2c3", &["bxc3", "bc3"]);
     reads(&both, "d2c3", &["Bxc3", "Bc3"]);
@@ -75,7 +75,7 @@ fn an_ambiguous_move_is_refused_with_its_candidates() {
 }
 
 #[test]
-fn what_is_no_legal_move_is_refused_with_its_reason() {
+fn refused_moves_have_the_right_error() {
     let start = Position::initial();
     for text in ["e5", "Ke2", "O-O", "Nf3e.p.", "e4=Q", "Ng1g3", "h1h1"] {
         assert!(matches!(start.parse_san(text), Err(SanError::Illegal(_))), "{text}");

@@ -1,4 +1,4 @@
-//! Runs our perft against collections of counts.
+//! Compares our perft with collections of counts.
 //! Usage: perft_files PATH... [--depth N]
 
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ fn run() -> Result<bool, String> {
     let args = Args::read(std::env::args().skip(1), &["--depth"])?;
     let depth = args.number("--depth")?.unwrap_or(u32::MAX);
     if args.rest.is_empty() {
-        return Err("no file named; usage: perft_files PATH... [--depth N]".to_owned());
+        return Err("no file; usage: perft_files PATH... [--depth N]".to_owned());
     }
     let mut clean = true;
     for path in &args.rest {
@@ -35,8 +35,8 @@ fn run() -> Result<bool, String> {
     Ok(clean)
 }
 
-/// Whether there were counts and all were right. A refused position is no difference, but it
-/// is named.
+/// Returns whether there were counts and all agree. A refused position is reported, but is no
+/// difference.
 fn run_file(path: &str, entries: &[Entry], depth: u32) -> bool {
     let (mut counts, mut differences, mut refused, mut leaves) = (0, 0, 0, 0);
     let mut busy = Duration::ZERO;

@@ -1,5 +1,5 @@
-//! How fast each library counts leaves, measured in turns so that a machine's moods hit all.
-//! Single thread, bulk counting, no hash table.
+//! Measures how fast each library counts leaves. They take turns, so that changes in the speed of
+//! the machine affect all of them. Single thread, bulk counting, no hash table.
 //! Usage: perft_speed [--rounds N]
 
 use std::process::ExitCode;
@@ -59,7 +59,7 @@ fn race(rounds: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Each library once; the leaves, which must be the same, and the speeds.
+/// Runs each library once. Returns the leaves, which must be equal, and the speeds.
 fn one_round(trio: &Trio, depth: u32) -> Result<(u64, [f64; 3]), String> {
     let runs: [&dyn Fn() -> u64; 3] = [
         &|| chess::perft::perft(trio.ours.position(), depth),

@@ -1,4 +1,4 @@
-//! Positions and moves as text: each library reads what the others write.
+//! Checks of notation: each library reads what the others write.
 
 use chess::{CastlingField, CastlingNotation, File, Setup};
 use shakmaty::fen::Fen;
@@ -17,8 +17,8 @@ pub(super) fn fen_written(scene: &Scene) -> Verdict {
     same(but_en_passant(&ours.fen(CastlingField::Shredder)), but_en_passant(&format!("{cozy:#}")))
 }
 
-/// cozy-chess notes an en passant square after every double push; what it makes of that shows
-/// in its moves.
+/// cozy-chess writes an en passant square after every double push. The moves are compared
+/// elsewhere.
 fn but_en_passant(fen: &str) -> String {
     fen.split(' ').take(3).collect::<Vec<_>>().join(" ")
 }

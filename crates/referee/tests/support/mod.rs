@@ -1,4 +1,4 @@
-//! A game on shakmaty's board, which knows when it is over.
+//! A game on the board of shakmaty, with its outcome.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 pub(crate) struct Judge {
     position: Chess,
-    /// A key of 64 bits stands for the position, which is enough for one game.
+    /// How often each position occurred, by its 64-bit key: unique enough within one game.
     seen: HashMap<u64, u32>,
 }
 
@@ -23,14 +23,14 @@ pub(crate) enum Verdict {
 }
 
 impl Judge {
-    /// Castling rights are written by their files, or as usual.
+    /// Starts from a FEN with either style of castling rights.
     pub(crate) fn new(fen: &str) -> Judge {
         let fen: Fen = fen.parse().unwrap();
         let position: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
         Judge { seen: HashMap::from([(key(&position), 1)]), position }
     }
 
-    /// A move as UCI writes it in Chess960.
+    /// Plays a move in the UCI notation of Chess960.
     pub(crate) fn play(&mut self, text: &str) {
         let mv = text.parse::<UciMove>().unwrap().to_move(&self.position).unwrap();
         self.position = self.position.clone().play(mv).unwrap();
