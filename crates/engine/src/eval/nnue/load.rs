@@ -1,5 +1,6 @@
-//! A network from a file that somebody has named.
+//! Loading a network: the one built into the program, or one from a file.
 
+use core::error::Error;
 use core::fmt;
 use std::fs;
 use std::io;
@@ -8,66 +9,82 @@ use std::path::Path;
 use super::net_file::{MAX_BYTES, NetError, NetFile};
 use super::network::Network;
 
-/// A file that is no network.
+/// The bytes of the built-in network, which the build script has chosen and checked.
+static BYTES: &[u8] = include_bytes!(env!("SECATEUR_NET"));
+
+/// The value of `EvalFile` that stands for the built-in network.
+pub const BUILT_IN: &str = "<built in>";
+
+/// A file that could not be loaded as a network.
 #[derive(Debug)]
 pub struct FileError {
     file: String,
-    why: Why,
+    reason: Reason,
 }
 
 #[derive(Debug)]
-enum Why {
+enum Reason {
     Io(io::Error),
-    NoFile,
-    Large { bytes: u64 },
-    NetFile(NetError),
+    NotAFile,
+    TooLarge { bytes: u64 },
+    NotANetwork(NetError),
 }
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.file)?;
-        match &self.why {
-            Why::Io(error) => error.fmt(f),
-            Why::NoFile => f.write_str("not a file; expected a network"),
-            Why::Large { bytes } => {
+        match &self.reason {
+            Reason::Io(error) => error.fmt(f),
+            Reason::NotAFile => f.write_str("not a file; expected a network"),
+            Reason::TooLarge { bytes } => {
                 write!(f, "{bytes} bytes; no network is larger than {MAX_BYTES}")
             }
-            Why::NetFile(error) => error.fmt(f),
+            Reason::NotANetwork(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for FileError {}
-
-impl From<io::Error> for Why {
-    fn from(error: io::Error) -> Why {
-        Why::Io(error)
+impl Error for FileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.reason {
+            Reason::Io(error) => Some(error),
+            Reason::NotANetwork(error) => Some(error),
+            Reason::NotAFile | Reason::TooLarge { .. } => None,
+        }
     }
 }
 
-/// What `EvalFile` says of the network that the program carries.
-pub const BUILT_IN: &str = "<built in>";
+impl From<io::Error> for Reason {
+    fn from(error: io::Error) -> Reason {
+        Reason::Io(error)
+    }
+}
 
 impl Network {
-    /// The network of this file; none at all means the one that is built in.
+    /// The network that is built into the program.
+    pub fn built_in() -> Network {
+        Network::new(&NetFile::from_bytes(BYTES).expect("the build script has checked the network"))
+    }
+
+    /// The network in this file. An empty name and `BUILT_IN` mean the built-in network.
     pub fn named(file: &str) -> Result<Network, FileError> {
         match file {
             "" | BUILT_IN => Ok(Network::built_in()),
             _ => Network::open(Path::new(file))
-                .map_err(|why| FileError { file: file.to_owned(), why }),
+                .map_err(|reason| FileError { file: file.to_owned(), reason }),
         }
     }
 
-    fn open(path: &Path) -> Result<Network, Why> {
-        // Looked at before it is opened: a pipe would be waited for, and not everything ends.
-        let about = fs::metadata(path)?;
-        if !about.is_file() {
-            return Err(Why::NoFile);
+    fn open(path: &Path) -> Result<Network, Reason> {
+        // Checked before it is opened: opening a pipe blocks, and reading a device may never end.
+        let metadata = fs::metadata(path)?;
+        if !metadata.is_file() {
+            return Err(Reason::NotAFile);
         }
-        if about.len() > MAX_BYTES {
-            return Err(Why::Large { bytes: about.len() });
+        if metadata.len() > MAX_BYTES {
+            return Err(Reason::TooLarge { bytes: metadata.len() });
         }
-        let net = NetFile::from_bytes(&fs::read(path)?).map_err(Why::NetFile)?;
+        let net = NetFile::from_bytes(&fs::read(path)?).map_err(Reason::NotANetwork)?;
         Ok(Network::new(&net))
     }
 }
@@ -77,12 +94,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_network_is_refused_with_a_reason() {
+    fn the_built_in_network_has_a_description() {
+        assert!(!Network::built_in().description().is_empty());
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_network_is_refused_with_a_reason() {
         let folder = std::env::temp_dir().join(format!("secateur-net-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("empty"), b"").unwrap();
         fs::write(folder.join("foreign"), b"something else altogether").unwrap();
-        // Systems have words of their own for it.
+        // The system's own text, which differs between systems.
         let missing = fs::metadata(folder.join("none")).unwrap_err().to_string();
         for (file, reason) in [
             ("none", &missing[..]),
@@ -91,13 +113,21 @@ mod tests {
             ("foreign", "does not begin with SECATEUR"),
         ] {
             let path = folder.join(file).display().to_string();
-            let said = Network::named(&path).err().map(|error| error.to_string());
-            let told = |said: &String| said.starts_with(&path) && said.contains(reason);
-            assert!(said.as_ref().is_some_and(told), "{said:?}");
+            let message = Network::named(&path).err().map(|error| error.to_string());
+            let names_both = |text: &String| text.starts_with(&path) && text.contains(reason);
+            assert!(message.as_ref().is_some_and(names_both), "{message:?}");
         }
         fs::remove_dir_all(&folder).unwrap();
         for name in ["", BUILT_IN] {
             assert!(Network::named(name).is_ok());
         }
+    }
+
+    #[test]
+    fn a_wrapped_error_is_the_source() {
+        let with = |reason| FileError { file: "x".into(), reason };
+        assert!(with(Reason::Io(io::ErrorKind::NotFound.into())).source().is_some());
+        assert!(with(Reason::NotANetwork(NetError::Empty)).source().is_some());
+        assert!(with(Reason::NotAFile).source().is_none());
     }
 }
