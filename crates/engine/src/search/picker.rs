@@ -10,24 +10,25 @@ use crate::history::{Histories, PieceTo, PreviousMoves, QuietRows};
 use crate::knobs::Knobs;
 use crate::values::{EXCHANGE, exchange_value};
 
-/// Captures: a centipawn of material gain counts as many history points. At 16, capture history
-/// never outweighs 1024 centipawns.
+/// Captures: history points for each centipawn of material gain. At 16, the best capture history
+/// counts as much as 1024 centipawns.
 const GAIN_WEIGHT: i32 = 16;
-/// Captures: a good capture may lose its score divided by this in the exchange. That is half of the
-/// material it gains at first, more or less by its history.
+/// Captures: a good capture may lose as much as its score divided by this in the exchange: half of
+/// its material gain, plus or minus a little for its history.
 const GOOD_NOISY_DIVISOR: i32 = 32;
-/// Quiet moves: history points for a piece that leaves the attack of a lesser piece, and off those of
-/// one that enters it, as (leaving, entering). They grow with the value of the piece, up to nearly
-/// the limit of one history, so that only several histories together outweigh them.
-const MINOR_DANGER: (i32, i32) = (8_000, 8_000);
-const ROOK_DANGER: (i32, i32) = (12_000, 12_000);
-const QUEEN_DANGER: (i32, i32) = (16_000, 14_000);
-/// Quiet moves: history points for a check, more than half of what any one history can give,
+/// Quiet moves: history points added for leaving the attack of a less valuable piece, and subtracted
+/// for entering one. They grow with the value of the piece, up to nearly the limit of one history, so
+/// that only several histories together outweigh them.
+const MINOR_DANGER: DangerPoints = DangerPoints { leaving: 8_000, entering: 8_000 };
+const ROOK_DANGER: DangerPoints = DangerPoints { leaving: 12_000, entering: 12_000 };
+const QUEEN_DANGER: DangerPoints = DangerPoints { leaving: 16_000, entering: 14_000 };
+const NO_DANGER: DangerPoints = DangerPoints { leaving: 0, entering: 0 };
+/// Quiet moves: history points for a check, more than half of the limit of one history.
 const CHECK_BONUS: i32 = 10_000;
-/// unless it loses more than this many centipawns: less than a pawn may pay for an attack.
+/// Quiet moves: a check gets its bonus if it loses at most this many centipawns, less than a pawn.
 const CHECK_MAX_LOSS: i32 = 75;
 
-/// A move and its place in the order: the highest score comes first.
+/// A move and its score: the highest score comes first.
 #[derive(Clone, Copy)]
 pub(crate) struct Scored {
     mv: Move,
@@ -37,7 +38,7 @@ pub(crate) struct Scored {
 /// Memory for the moves of one node. Nodes borrow and return it, so that they allocate nothing.
 pub(crate) type MoveBuffer = Vec<Scored>;
 
-/// Where the picker is, in order.
+/// The stages of the picker, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 pub(crate) enum Stage {
     Table,
@@ -274,6 +275,13 @@ fn union(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     pieces.squares().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
 }
 
+/// The points for leaving and entering the attack of a less valuable piece.
+#[derive(Clone, Copy)]
+struct DangerPoints {
+    leaving: i32,
+    entering: i32,
+}
+
 /// Squares that less valuable enemy pieces attack, for each kind of piece.
 struct Danger {
     to_minors: Bitboard,
@@ -297,30 +305,30 @@ impl Danger {
         Danger { to_minors, to_rooks, to_queens }
     }
 
-    /// The squares where a lesser piece attacks this type of piece, and the history points for
-    /// leaving and entering them.
-    fn of(&self, piece_type: PieceType) -> (Bitboard, (i32, i32)) {
+    /// The squares where a less valuable piece attacks this type of piece, and their points. There are
+    /// none for pawns, which have no lesser enemy, and for the king, which never enters an attack.
+    fn of(&self, piece_type: PieceType) -> (Bitboard, DangerPoints) {
         match piece_type {
             PieceType::Knight | PieceType::Bishop => (self.to_minors, MINOR_DANGER),
             PieceType::Rook => (self.to_rooks, ROOK_DANGER),
             PieceType::Queen => (self.to_queens, QUEEN_DANGER),
-            PieceType::Pawn | PieceType::King => (Bitboard::EMPTY, (0, 0)),
+            PieceType::Pawn | PieceType::King => (Bitboard::EMPTY, NO_DANGER),
         }
     }
 }
 
-/// The place of a quiet move in the order, in history points.
+/// The score of a quiet move, in history points.
 fn quiet_score(inputs: &PickerInputs<'_>, rows: &QuietRows<'_>, danger: &Danger, mv: Move) -> i32 {
     let position = inputs.position;
     let piece_type = position.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn);
     let piece_to = PieceTo::new(position.turn(), piece_type, mv.to());
     let mut score = rows.order(position.threats(), mv, piece_to);
-    let (squares, (leaving, entering)) = danger.of(piece_type);
+    let (squares, points) = danger.of(piece_type);
     if squares.has(mv.from()) {
-        score += leaving;
+        score += points.leaving;
     }
     if squares.has(mv.to()) {
-        score -= entering;
+        score -= points.entering;
     }
     let checks = inputs.checks.squares(piece_type).has(mv.to());
     if checks && position.exchange_at_least(mv, -CHECK_MAX_LOSS, &EXCHANGE) {
