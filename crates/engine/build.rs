@@ -1,7 +1,7 @@
-//! Which network the program carries: that of `EVALFILE`, as `make EVALFILE=...` passes it on, or
-//! the one that lies beside the source. What the engine would refuse to read is not built in.
+//! Chooses the network to build in: the file named by `EVALFILE`, which `make EVALFILE=...` passes
+//! on, or the network in the repository. The build fails on a file that the engine could not read.
 
-/// The engine's own reader.
+/// The engine's reader of network files, so that both accept the same files.
 #[allow(dead_code, unreachable_pub)]
 #[path = "src/eval/nnue/net_file.rs"]
 mod net_file;
@@ -14,9 +14,9 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/eval/nnue/net_file.rs");
-    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/secateur.net");
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/secateur.net");
     let chosen = env::var_os("EVALFILE").filter(|path| !path.is_empty());
-    let path: PathBuf = chosen.map_or_else(own, Into::into);
+    let path: PathBuf = chosen.map_or_else(default, Into::into);
     let path = absolute(&path).unwrap_or(path);
     println!("cargo::rerun-if-changed={}", path.display());
     println!("cargo::rustc-env=SECATEUR_NET={}", path.display());

@@ -1,9 +1,9 @@
-//! What the threads of one search share beside the table.
+//! State that the threads of one search share besides the transposition table.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The reins of one search, held by whoever started it. Made anew for each, so that a `stop`
-/// that comes early is not lost and one that comes late hits nobody.
+/// Stops one search, or ends its pondering. The caller creates one for each search, so that a
+/// `stop` sent before the search starts is not lost, and one sent too late stops no other search.
 #[derive(Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -16,39 +16,42 @@ impl Control {
         Control { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) }
     }
 
+    /// Stops the search: every thread returns at its next node.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
+    /// Whether the search was stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
-    /// The move pondered on was played: the clock counts from now on.
+    /// The opponent played the expected move: from now on the clock limits the search.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Relaxed);
     }
 
+    /// Whether the clock is ignored for now.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
     }
 }
 
-/// A node counter on a cache line of its own, so that threads do not slow each other.
+/// The node counter of one thread. It fills a cache line, so that threads do not contend for it.
 #[derive(Default)]
 #[repr(align(128))]
 pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
-    /// Only the owner writes, so a plain store is enough.
+    /// Publishes the count. Only the owner writes, so a plain store is enough.
     #[inline]
     pub(crate) fn publish(&self, nodes: u64) {
         self.0.store(nodes, Relaxed);
     }
 
-    /// Nodes of all threads, as far as they have told.
+    /// Nodes of all threads, as last published.
     pub(crate) fn sum(counters: &[Counter]) -> u64 {
         counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }

@@ -1,4 +1,4 @@
-//! The engine: what it is set to, what it remembers, and how it is asked.
+//! The engine object: its settings, its memory, and `go`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,46 +19,53 @@ use crate::time::Clock;
 use crate::tt::{NoMemory, Table};
 use crate::wdl::ScoreScale;
 
+/// A chess engine. See the crate's documentation for the life of a search.
 pub struct Engine {
+    /// The settings. A search reads them when it starts.
     pub knobs: Knobs,
-    /// Lines to show.
+    /// Principal variations to search and report.
     pub multi_pv: usize,
-    /// Made anew when the settings they follow from have changed.
+    /// The table of reductions, recomputed when the settings it derives from have changed.
     reductions: Arc<Reductions>,
-    /// What positions are judged by, unless the settings choose the classical evaluation.
+    /// Evaluates positions, unless the settings choose the classical evaluation.
     pub network: Arc<Network>,
-    /// What all that is remembered was judged by.
-    last_judge: (Evaluator, Arc<Network>),
+    /// The evaluation behind everything in the table and the histories.
+    last_evaluation: (Evaluator, Arc<Network>),
     table: Arc<Table>,
-    /// Whether a search has written to the table since it was made or cleared.
+    /// Whether a search has written to the table since it was allocated or cleared.
     table_used: bool,
     workspace: Workspace,
     helpers: Helpers,
 }
 
-/// The end of a search.
+/// The result of a search.
 pub struct Answer<P> {
-    /// `None` where there is no legal move.
+    /// `None` if there is no legal move.
     pub best: Option<Move>,
+    /// The expected reply, to ponder on.
     pub ponder: Option<Move>,
     pub score: Score,
+    /// The last iteration that the chosen thread completed.
     pub depth: i32,
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// What the main thread's probe has seen.
+    /// The main thread's probe.
     pub probe: P,
 }
 
 impl Engine {
+    /// An engine with the built-in network and a table of this size.
     pub fn new(megabytes: usize) -> Result<Engine, NoMemory> {
         Engine::with_network(megabytes, Arc::new(Network::built_in()))
     }
 
+    /// An engine with this network and a table of this size.
     pub fn with_network(megabytes: usize, network: Arc<Network>) -> Result<Engine, NoMemory> {
         Ok(Engine {
             knobs: Knobs::default(),
             multi_pv: 1,
             reductions: Arc::new(Reductions::new(&Knobs::default())),
-            last_judge: (Knobs::DEFAULT.evaluator, Arc::clone(&network)),
+            last_evaluation: (Knobs::DEFAULT.evaluator, Arc::clone(&network)),
             network,
             table: Arc::new(Table::new(megabytes)?),
             table_used: false,
@@ -67,81 +74,83 @@ impl Engine {
         })
     }
 
-    /// Another engine with the same knobs and network: one thread, one line, a table of its own.
+    /// A new engine with the same knobs and network, one thread, one line and an empty table.
     pub fn alike(&self, megabytes: usize) -> Result<Engine, NoMemory> {
         let engine = Engine::with_network(megabytes, Arc::clone(&self.network))?;
         Ok(Engine { knobs: self.knobs, ..engine })
     }
 
+    /// Threads that a search uses, the main thread included.
     pub fn threads(&self) -> usize {
         1 + self.helpers.count()
     }
 
-    /// Searches with as many threads as are to be had, and says how many that is.
+    /// Sets the number of threads and returns it. The system may allow fewer than asked for.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         self.helpers.resize(threads.max(1) - 1);
         self.threads()
     }
 
-    /// On an error the old table stays.
+    /// Replaces the table by an empty one. On an error the old table stays.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), NoMemory> {
         self.table = Arc::new(Table::new(megabytes)?);
         self.table_used = false;
         Ok(())
     }
 
+    /// The size of the table.
     pub fn table_megabytes(&self) -> usize {
         self.table.megabytes()
     }
 
-    /// Slots of the table that the last search has filled, in thousandths: none after it was cleared.
+    /// Slots of the table filled by the last search, in thousandths; 0 after it was cleared.
     pub fn permille_used(&self) -> usize {
         self.table.permille_used()
     }
 
-    /// Nothing is done where nothing was written, so that a large table that no search has
-    /// used stays untouched.
+    /// Empties the table. Skips a table that no search has used: its pages stay unallocated.
     pub fn clear_table(&mut self) {
         if core::mem::take(&mut self.table_used) {
             let threads = self.threads();
             Arc::get_mut(&mut self.table)
-                .expect("helpers let go of the table before they answer")
+                .expect("helpers drop the table before they answer")
                 .clear(threads);
         }
     }
 
-    /// What the evaluation in use says of a position: centipawns for the side to move.
-    pub fn judge(&self, position: &Position) -> i32 {
+    /// The static evaluation of a position in centipawns, for the side to move.
+    pub fn evaluate(&self, position: &Position) -> i32 {
         match self.knobs.evaluator {
-            Evaluator::Nnue => self.network.judge(position),
+            Evaluator::Nnue => self.network.evaluate(position),
             Evaluator::Classical => Classical::explain(position).0,
         }
     }
 
-    /// What this engine's scores of a position are measured by.
+    /// The scale of this engine's scores of a position.
     pub fn scale(&self, position: &Position) -> ScoreScale {
         ScoreScale::new(self.knobs.evaluator, position)
     }
 
-    /// The table keeps evaluations and the corrections of histories are those of one evaluation:
-    /// another judge begins anew. A search sees to that by itself; whoever changes the judge does it
-    /// sooner, as clearing a large table takes time and then no clock runs yet.
-    pub fn forget_another_judge(&mut self) {
-        let (evaluator, network) = &self.last_judge;
+    /// Forgets everything learned with another evaluation than the present one: the table stores
+    /// evaluations, and the histories store corrections of them. A search does this when it starts.
+    /// A caller that changes the evaluation does it earlier, because clearing a large table takes
+    /// time, and no clock runs yet.
+    pub fn forget_other_evaluation(&mut self) {
+        let (evaluator, network) = &self.last_evaluation;
         if *evaluator != self.knobs.evaluator || !Arc::ptr_eq(network, &self.network) {
-            self.last_judge = (self.knobs.evaluator, Arc::clone(&self.network));
+            self.last_evaluation = (self.knobs.evaluator, Arc::clone(&self.network));
             self.new_game();
         }
     }
 
-    /// Another game begins: everything learned is forgotten.
+    /// Starts a new game: forgets everything learned.
     pub fn new_game(&mut self) {
         self.clear_table();
         self.workspace.forget();
         self.helpers.forget();
     }
 
-    /// Thinks about the last position of `game` until the limits end it or it is stopped.
+    /// Searches the last position of `game` until a limit ends the search or `control` stops it.
     pub fn go<P: Probe>(
         &mut self,
         game: &Game,
@@ -163,7 +172,7 @@ impl Engine {
                 probe: P::default(),
             };
         }
-        self.forget_another_judge();
+        self.forget_other_evaluation();
         self.table.next_age();
         self.table_used = true;
         if !self.reductions.fits(&self.knobs) {
@@ -200,13 +209,13 @@ impl Engine {
         let others = self.helpers.gather();
         let mut ballots = vec![Ballot::of(&own)];
         ballots.extend(others.iter().map(Ballot::of));
-        // Several lines are shown from the main thread; its best must be the first of them.
+        // With several lines, the main thread reported them, and the first must be the move played.
         let chosen = if self.multi_pv > 1 { 0 } else { vote(&ballots) };
         let Ballot { best, depth, found_at } = ballots[chosen];
         let nodes = Counter::sum(&brief.counters);
         if own.reported != Some(best.mv) && best.score > -Score::INFINITE {
-            // Whoever listens would otherwise see another move than is played: this thread was
-            // stopped on the way to another one, or others know better.
+            // The last report named another move than the one to play: the main thread was stopped
+            // before it could report a new best move, or it lost the vote.
             listener.progress(&Progress {
                 depth: found_at,
                 moves: core::slice::from_ref(best),
@@ -225,8 +234,8 @@ impl Engine {
         }
     }
 
-    /// What the table would answer to `mv`. A search that was cut short may end with a line of
-    /// one move, and a client that ponders wants two.
+    /// The table's reply to `mv`. A stopped search may end with a line of one move, and a client
+    /// that ponders needs two.
     fn likely_reply(&self, game: &Game, mv: Move) -> Option<Move> {
         let position = game.position();
         let next = position.after(mv);
@@ -237,7 +246,7 @@ impl Engine {
     }
 }
 
-/// The moves asked for, or all of them if none of those is legal.
+/// The moves to search: `limits.search_moves`, or all legal moves if none of those is legal.
 fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
     let legal = game.position().legal_moves();
     let asked: Vec<Move> =
@@ -273,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn another_judge_begins_anew() {
+    fn another_evaluation_starts_with_empty_memory() {
         let mut engine = Engine::new(2).unwrap();
         let first = search(&mut engine, 8).nodes;
         engine.knobs.evaluator = Evaluator::Classical;
@@ -282,31 +291,31 @@ mod tests {
         engine.knobs.evaluator = Evaluator::Nnue;
         assert_eq!(search(&mut engine, 8).nodes, first);
         let position = Position::initial();
-        assert_eq!(engine.judge(&position), engine.network.judge(&position));
+        assert_eq!(engine.evaluate(&position), engine.network.evaluate(&position));
         engine.knobs.evaluator = Evaluator::Classical;
-        assert_eq!(engine.judge(&position), Classical::explain(&position).0);
+        assert_eq!(engine.evaluate(&position), Classical::explain(&position).0);
     }
 
     #[test]
-    fn another_judge_may_begin_before_the_clock_runs() {
+    fn only_a_changed_evaluation_clears_the_memory() {
         let mut engine = Engine::new(2).unwrap();
         let first = search(&mut engine, 8).nodes;
         let used = engine.permille_used();
-        engine.forget_another_judge();
-        assert!(used > 0 && engine.permille_used() == used, "it is the same judge");
+        engine.forget_other_evaluation();
+        assert!(used > 0 && engine.permille_used() == used, "the evaluation is the same");
         engine.knobs.evaluator = Evaluator::Classical;
-        engine.forget_another_judge();
+        engine.forget_other_evaluation();
         assert_eq!(engine.permille_used(), 0);
         search(&mut engine, 8);
         engine.knobs.evaluator = Evaluator::Nnue;
         engine.network = Arc::new(Network::built_in());
-        engine.forget_another_judge();
+        engine.forget_other_evaluation();
         assert_eq!(engine.permille_used(), 0);
         assert_eq!(search(&mut engine, 8).nodes, first);
     }
 
     #[test]
-    fn a_table_that_cannot_be_had_leaves_the_old_one() {
+    fn a_failed_allocation_keeps_the_old_table() {
         let mut engine = Engine::new(2).unwrap();
         search(&mut engine, 6);
         let used = engine.table.permille_used();
@@ -316,11 +325,11 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_the_table_are_not_believed() {
+    fn illegal_moves_in_the_table_are_not_played() {
         let mut engine = Engine::new(1).unwrap();
         let root = Position::initial();
         let mut bits = 0u16;
-        // Every position two plies deep is given a move that is most likely nonsense there.
+        // Stores a move that is most likely illegal for every position up to two plies deep.
         for mv in &root.legal_moves() {
             let next = root.after(mv);
             let replies = next.legal_moves();

@@ -1,5 +1,5 @@
-//! What a position is worth without looking ahead: centipawns for the side to move. There are two
-//! ways to say it, and `Evaluation` has both.
+//! Static evaluation: centipawns for the side to move, without searching. There are two, the network
+//! and the classical evaluation; `Evaluation` holds both.
 
 pub mod classical;
 mod evaluation;

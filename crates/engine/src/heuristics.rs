@@ -1,6 +1,6 @@
-//! The registry of heuristics: each has one row here, one switch among the knobs, one set of
-//! counters in the ledger and one page of code. A row may name the knobs of the greatest (`until`)
-//! or smallest (`from`) depth at which its heuristic acts, its margins, and its weights.
+//! THE registry of heuristics: each has one row here, one switch among the knobs, one set of counters
+//! in the ledger and one page of code. A row may name the knobs of the greatest (`until`) or smallest
+//! (`from`) depth at which its heuristic acts, its margins (`within`), and its weights (`weighs`).
 
 use crate::knobs::{KNOBS, Knob, Knobs};
 
@@ -8,6 +8,7 @@ macro_rules! heuristics {
     ($($(#[doc = $doc:literal])+ $name:ident switch $switch:ident $(until $until:ident)?
         $(from $from:ident)? $(within [$($margin:ident)+])?
         $(weighs [$($weight:ident)+])? page $page:literal cite $cite:literal;)*) => {
+        /// A heuristic of the search or the evaluation.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
         pub enum Heuristic { $($(#[doc = $doc])+ $name),* }
@@ -46,6 +47,7 @@ macro_rules! heuristics {
                 knobs
             }
 
+            /// Whether its switch is on.
             #[inline(always)]
             pub fn is_on(self, knobs: &Knobs) -> bool {
                 match self { $(Heuristic::$name => knobs.$switch),* }
@@ -54,7 +56,7 @@ macro_rules! heuristics {
     };
 }
 
-/// A margin beyond every score, yet far from overflow.
+/// A margin greater than every score, yet far from overflow.
 const ENDLESS: i32 = 1 << 24;
 
 impl Heuristic {
@@ -121,13 +123,14 @@ heuristics! {
     /// captures that open lines.
     ExtendedFutility switch use_extended_futility until extended_futility_depth
         page "search/pages/extended_futility.rs" cite "chessprogramming.org/Futility_Pruning#Extended_Futility_Pruning";
-    /// A quiet move that failed everywhere else fails here. Fails on the exception.
+    /// A quiet move with a bad history fails here as well. Fails on the exception.
     HistoryPruning switch history_pruning until history_pruning_max_depth
         page "search/pages/history_pruning.rs" cite "chessprogramming.org/History_Leaf_Pruning";
-    /// What an exchange loses is not won back in few plies. Fails on sacrifices.
+    /// Material lost in an exchange is not won back within a few plies. Fails on sacrifices.
     SeePruning switch see_pruning until see_pruning_max_depth
         page "search/pages/see_pruning.rs" cite "chessprogramming.org/Static_Exchange_Evaluation#Pruning";
-    /// Late moves are searched less deep, and again if they surprise. Fails on slow surprises.
+    /// Late moves are searched less deep, and again if they raise alpha. Fails on moves whose
+    /// point lies beyond the reduced depth.
     Reductions switch lmr_enabled from lmr_min_depth
         page "search/pages/reductions.rs" cite "chessprogramming.org/Late_Move_Reductions";
     /// The score of a reduced search says how deep to search again. Costs nodes when it misleads.
@@ -150,17 +153,18 @@ heuristics! {
     /// Captures are resolved before the evaluation is trusted. Fails on quiet threats.
     Quiescence switch use_quiescence
         page "search/quiesce.rs" cite "chessprogramming.org/Quiescence_Search";
-    /// In quiescence, what cannot reach alpha even with its victim is skipped. Fails when one
-    /// capture leads to another.
+    /// In quiescence, a capture that cannot reach alpha even with the value of its victim is
+    /// skipped. Fails when one capture leads to another.
     Delta switch use_delta_pruning within [delta_node_margin delta_margin]
         page "search/pages/delta.rs" cite "chessprogramming.org/Delta_Pruning";
-    /// A quiet move that cut a sister node often cuts here.
+    /// A quiet move that cut a sibling node often cuts here.
     Killers switch use_killers
         page "search/pages/killers.rs" cite "chessprogramming.org/Killer_Heuristic";
     /// A quiet move that once refuted the last move often does so again.
     Countermoves switch use_countermoves
         page "search/pages/killers.rs" cite "chessprogramming.org/Countermove_Heuristic";
-    /// Far outside the window the finer terms do not matter. Fails when they do.
+    /// When material and squares are far from equal, the finer terms do not matter. Fails when they
+    /// do.
     LazyEvaluation switch lazy_evaluation
         page "eval/evaluation.rs" cite "chessprogramming.org/Lazy_Evaluation";
 }
@@ -171,7 +175,7 @@ mod tests {
     use crate::knobs::Range;
 
     #[test]
-    fn a_switch_that_is_off_makes_its_numbers_unreachable_and_leaves_the_rest() {
+    fn folding_a_switch_that_is_off_changes_only_its_own_numbers() {
         let all_on = Knobs { use_iid: true, lazy_evaluation: true, ..Knobs::default() };
         assert_eq!(Heuristic::folded(all_on), all_on);
         let off = Heuristic::folded(Knobs {
@@ -187,8 +191,8 @@ mod tests {
         assert_eq!(off.razor_max_depth, Knobs::default().razor_max_depth);
     }
 
-    /// Heuristics that change the order of moves or the evaluation have no event to report: what
-    /// they do shows only in the nodes.
+    /// Heuristics that change the order of moves or the evaluation have no event to report: their
+    /// effect shows only in the node count.
     const SILENT: [Heuristic; 5] = [
         Heuristic::CorrectionHistory,
         Heuristic::Quiescence,

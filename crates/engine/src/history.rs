@@ -1,23 +1,23 @@
-//! What earlier cuts teach about moves: every table a search thread learns in.
+//! History heuristics: the tables in which a search thread learns about moves.
 //!
-//! A move that cut is rewarded, the moves tried before it in vain are punished, and each
-//! entry is drawn back towards nought the further it is out.
+//! A move that causes a cutoff gets a bonus, and the moves searched before it get a malus. Each
+//! entry is pulled towards 0 in proportion to its size.
 
 mod correction;
 mod gravity;
 
 pub(crate) use correction::{Corrections, corrected};
-use gravity::Record;
+use gravity::HistoryEntry;
 
 use chess::{Bitboard, Color, Move, PieceType, Position, Square};
 
-/// A piece of one colour on one square.
+/// A piece of one colour and the square it moves to, as an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
     pub(crate) const COUNT: usize = 2 * PieceType::COUNT * Square::COUNT;
-    /// No move at all, or a pass: its own row in every table.
+    /// No move, or a null move. It has a row in every table.
     pub(crate) const NONE: PieceTo = PieceTo(Self::COUNT as u16);
 
     #[inline]
@@ -28,7 +28,7 @@ impl PieceTo {
         )
     }
 
-    /// The piece that a legal move moves, on the square it goes to.
+    /// The piece and target square of a legal move.
     #[inline]
     pub(crate) fn of(position: &Position, mv: Move) -> PieceTo {
         let piece_type = position.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn);
@@ -41,25 +41,27 @@ impl PieceTo {
     }
 }
 
-type ByPieceTo = [Record; PieceTo::COUNT];
+type ByPieceTo = [HistoryEntry; PieceTo::COUNT];
 
+/// Rows of the pawn history: pawn structures share a row modulo this.
 const PAWN_ROWS: usize = 1024;
 
-/// The tables of one thread: large, so they live on the heap.
+/// The tables of one thread. They are large, so they live on the heap.
 pub(crate) struct Histories {
-    /// By side, squares and whether each is attacked.
-    quiet: Box<[[[[Record; 64]; 64]; 4]; 2]>,
-    /// By piece, square and victim.
-    capture: Box<[[Record; PieceType::COUNT]; PieceTo::COUNT]>,
-    /// By an earlier move and this one; the row `PieceTo::NONE` is never written.
+    /// By side, whether each square is attacked, and both squares.
+    quiet: Box<[[[[HistoryEntry; 64]; 64]; 4]; 2]>,
+    /// By piece, target square and victim.
+    capture: Box<[[HistoryEntry; PieceType::COUNT]; PieceTo::COUNT]>,
+    /// By an earlier move and this one. The row of `PieceTo::NONE` is never written.
     continuation: Box<[ByPieceTo]>,
     /// By pawn structure and move.
     pawn: Box<[ByPieceTo]>,
+    /// By the last move.
     counter: Box<[Option<Move>; PieceTo::COUNT + 1]>,
     pub(crate) corrections: Corrections,
 }
 
-/// The earlier moves a quiet move's record is read from, one, two and four plies back.
+/// The moves one, two and four plies back, which index the continuation history.
 pub(crate) type PreviousMoves = [PieceTo; 3];
 
 impl Default for Histories {
@@ -78,10 +80,10 @@ fn boxed<T: Copy, const N: usize>(value: T) -> Box<[T; N]> {
 
 impl Histories {
     pub(crate) fn new() -> Histories {
-        let row = [Record::default(); PieceTo::COUNT];
+        let row = [HistoryEntry::default(); PieceTo::COUNT];
         Histories {
-            quiet: Box::new([[[[Record::default(); 64]; 64]; 4]; 2]),
-            capture: boxed([Record::default(); PieceType::COUNT]),
+            quiet: Box::new([[[[HistoryEntry::default(); 64]; 64]; 4]; 2]),
+            capture: boxed([HistoryEntry::default(); PieceType::COUNT]),
             continuation: vec![row; PieceTo::COUNT + 1].into_boxed_slice(),
             pawn: vec![row; PAWN_ROWS].into_boxed_slice(),
             counter: boxed(None),
@@ -89,10 +91,10 @@ impl Histories {
         }
     }
 
-    /// Forgets everything, as a new game asks.
+    /// Forgets everything, for a new game.
     pub(crate) fn clear(&mut self) {
         let Histories { quiet, capture, continuation, pawn, counter, corrections } = self;
-        let blank = Record::default();
+        let blank = HistoryEntry::default();
         quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(blank);
         capture.as_flattened_mut().fill(blank);
         continuation.as_flattened_mut().fill(blank);
@@ -112,20 +114,20 @@ impl Histories {
         position.keys().pawns() as usize % PAWN_ROWS
     }
 
-    /// The record of a quiet move wherever it was played.
+    /// The history score of a quiet move, whatever was played before it.
     #[inline]
     pub(crate) fn main(&self, position: &Position, mv: Move) -> i32 {
         let (side, attacked, from, to) = Self::quiet_slot(position, mv);
         self.quiet[side][attacked][from][to].get()
     }
 
-    /// The record of a move as an answer to, or continuation of, an earlier one.
+    /// The history score of a move as the continuation of an earlier one.
     #[inline]
     pub(crate) fn continuation(&self, earlier: PieceTo, piece_to: PieceTo) -> i32 {
         self.continuation[earlier.index()][piece_to.index()].get()
     }
 
-    /// The rows that all quiet moves of one position are read from, looked up once.
+    /// The rows for all quiet moves of one position, looked up once.
     #[inline]
     pub(crate) fn rows(&self, position: &Position, previous: &PreviousMoves) -> QuietRows<'_> {
         QuietRows {
@@ -135,7 +137,7 @@ impl Histories {
         }
     }
 
-    /// The sum that pruning and reductions go by.
+    /// The history score that pruning and reductions read.
     #[inline]
     pub(crate) fn quiet(&self, position: &Position, mv: Move, previous: &PreviousMoves) -> i32 {
         let piece_to = PieceTo::of(position, mv);
@@ -144,12 +146,14 @@ impl Histories {
             + self.continuation(previous[1], piece_to)
     }
 
+    /// The history score of a capture.
     #[inline]
     pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
         let victim = position.piece_type_on(mv.to()).unwrap_or(PieceType::Pawn);
         self.capture[PieceTo::of(position, mv).index()][victim].get()
     }
 
+    /// The quiet move that last refuted `earlier`.
     #[inline]
     pub(crate) fn countermove(&self, earlier: PieceTo) -> Option<Move> {
         self.counter[earlier.index()]
@@ -161,6 +165,7 @@ impl Histories {
         }
     }
 
+    /// Adds a bonus, or a malus if negative, to every table of quiet moves.
     pub(crate) fn reward_quiet(
         &mut self,
         position: &Position,
@@ -175,7 +180,7 @@ impl Histories {
         self.reward_continuation(piece_to, previous, bonus);
     }
 
-    /// The oldest of the earlier moves learns half.
+    /// Adds a bonus for each earlier move. The oldest gets half: it says least about this move.
     pub(crate) fn reward_continuation(
         &mut self,
         piece_to: PieceTo,
@@ -189,6 +194,7 @@ impl Histories {
         }
     }
 
+    /// Adds a bonus, or a malus if negative, to the capture history.
     pub(crate) fn reward_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
         let victim = position.piece_type_on(mv.to()).unwrap_or(PieceType::Pawn);
         self.capture[PieceTo::of(position, mv).index()][victim].add(bonus);
@@ -197,13 +203,13 @@ impl Histories {
 
 /// See `Histories::rows`.
 pub(crate) struct QuietRows<'a> {
-    main: &'a [[[Record; 64]; 64]; 4],
+    main: &'a [[[HistoryEntry; 64]; 64]; 4],
     pawn: &'a ByPieceTo,
     previous: [&'a ByPieceTo; 3],
 }
 
 impl QuietRows<'_> {
-    /// What the order of quiet moves goes by.
+    /// The history score that orders quiet moves. The oldest of the earlier moves counts half.
     #[inline]
     pub(crate) fn order(&self, threats: Bitboard, mv: Move, piece_to: PieceTo) -> i32 {
         let main = &self.main[attacked(threats, mv)][mv.from().index()][mv.to().index()];
@@ -213,7 +219,7 @@ impl QuietRows<'_> {
     }
 }
 
-/// Whether the squares a move leaves and enters are attacked, as a number below four.
+/// Whether the squares a move leaves and enters are attacked, as an index below 4.
 #[inline]
 fn attacked(threats: Bitboard, mv: Move) -> usize {
     usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()))
@@ -224,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_read_where_it_was_written() {
+    fn a_bonus_is_read_where_it_was_added() {
         let position = Position::initial();
         let mut histories = Histories::new();
         let mv = position.parse_uci("g1f3").unwrap();

@@ -1,5 +1,5 @@
-//! THE table of tunables. Each is declared once, in `table.rs`; the struct the search reads,
-//! UCI options, range checks, SPSA lines and documents all come from that declaration.
+//! THE table of tunables. Each is declared once, in `table.rs`. The struct that the search reads, the
+//! UCI options, the range checks, the SPSA input and the documents all derive from that declaration.
 
 mod choices;
 mod table;
@@ -12,31 +12,36 @@ pub use table::{KNOBS, Knobs};
 
 use core::fmt;
 
-/// The declarations as they stand in the source, for those who want to change them.
+/// The source of the declarations, so that a tuner can print the changed lines.
 pub const TABLE_SOURCE: &str = include_str!("knobs/table.rs");
+/// The path of that source in the repository.
 pub const TABLE_PATH: &str = "crates/engine/src/knobs/table.rs";
 
 /// One row of the table.
 pub struct Knob {
     /// The name in the source, `<heuristic>_<quantity>`.
     pub name: &'static str,
+    /// What it is, for users.
     pub doc: &'static str,
     pub range: Range,
-    /// Whether clients see it without asking for all.
+    /// Whether `uci` lists it. The others are set the same way.
     pub listed: bool,
     get: fn(&Knobs) -> i32,
     set: fn(&mut Knobs, i32),
 }
 
-/// What a knob may be set to, and where it stands when nobody has touched it.
+/// The values of a knob, and its default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Range {
+    /// A number.
     Spin { default: i32, min: i32, max: i32, step: i32 },
+    /// A switch.
     Check { default: bool },
+    /// One of several names.
     Combo { default: usize, names: &'static [&'static str] },
 }
 
-/// Why a knob was not turned.
+/// Why a knob was not set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KnobError {
     NoValue { option: String, min: i32, max: i32 },
@@ -106,7 +111,7 @@ pub fn read_check(option: &str, text: &str) -> Result<bool, KnobError> {
 const ACRONYMS: [&str; 3] = ["lmr", "see", "qsee"];
 
 impl Knob {
-    /// The UCI name: the source's name in PascalCase.
+    /// The UCI name: the name in the source, in PascalCase.
     pub fn option(&self) -> String {
         self.name
             .split('_')
@@ -117,17 +122,17 @@ impl Knob {
             .collect()
     }
 
-    /// The knob with this UCI name, whatever the case of its letters.
+    /// The knob with this UCI name. Case is ignored.
     pub fn find(option: &str) -> Option<&'static Knob> {
         KNOBS.iter().find(|knob| knob.option().eq_ignore_ascii_case(option))
     }
 
-    /// The present value: a number, 0 or 1, or the place among the choices.
+    /// The value: the number, 0 or 1 for a switch, or the index of the choice.
     pub fn get(&self, knobs: &Knobs) -> i32 {
         (self.get)(knobs)
     }
 
-    /// The present value as UCI writes it.
+    /// The value as UCI writes it.
     pub fn text(&self, knobs: &Knobs) -> String {
         let value = self.get(knobs);
         match self.range {
@@ -176,7 +181,7 @@ mod tests {
                 knob.set(&mut knobs, &value).unwrap();
                 assert_eq!(knob.text(&knobs), value, "{}", knob.name);
             }
-            // Nothing else has moved.
+            // No other knob has changed.
             let default = knob.text(&Knobs::default());
             knob.set(&mut knobs, &default).unwrap();
             assert_eq!(knobs, Knobs::default(), "{}", knob.name);

@@ -1,38 +1,41 @@
-//! Reports of a running search.
+//! Reports of a running search: the callbacks of the engine.
 
 use chess::Move;
 
 use crate::root_move::RootMove;
 use crate::tt::{Bound, Table};
 
-/// How far a search has come.
+/// The state of a search when it reports.
 pub struct Progress<'a> {
+    /// The iteration, in plies.
     pub depth: i32,
-    /// Best first.
+    /// The lines to show, best first.
     pub moves: &'a [RootMove],
-    /// Whether the first line is settled, or only a bound.
+    /// Whether the score of the first line is exact or only a bound.
     pub bound: Bound,
+    /// Nodes of all threads.
     pub nodes: u64,
     pub(crate) table: &'a Table,
 }
 
 impl Progress<'_> {
-    /// Slots of the table filled by this search, in thousandths. Counted on demand: in short
-    /// searches without a listener it would take longer than everything else here.
+    /// Slots of the table filled by this search, in thousandths. Counted on demand: in a short
+    /// search the count takes longer than the rest of the report.
     pub fn permille_used(&self) -> usize {
         self.table.permille_used()
     }
 }
 
+/// Receives reports from the main thread while it searches.
 pub trait Listener {
-    /// An iteration has ended, or the score has left its window.
+    /// An iteration has ended, or its score fell outside the aspiration window.
     fn progress(&mut self, progress: &Progress<'_>);
 
-    /// The search turns to the `number`th move at the root; reported only when it takes long.
+    /// The search starts on the `number`th root move. Reported only once the search takes long.
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
 }
 
-/// No listener.
+/// Ignores every report.
 impl Listener for () {
     fn progress(&mut self, _: &Progress<'_>) {}
 }

@@ -1,6 +1,7 @@
-//! Asking memory ahead of time.
+//! Memory prefetch.
 
-/// Asks the processor for the cache line of `item`; harmless on those that cannot.
+/// Asks the processor to load the cache line of `item`. Does nothing on processors without such
+/// an instruction.
 #[inline]
 pub(crate) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]

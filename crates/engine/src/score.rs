@@ -1,15 +1,15 @@
-//! What a position is worth to the side to move.
+//! The score of a position, for the side to move.
 //!
-//! From the top: mates by their distance, tablebase wins by theirs, then everything an
-//! evaluation may say; and the same below zero. All conversions happen here.
+//! From the top: mates by their distance, tablebase wins by their distance, then all evaluations;
+//! and the same mirrored below zero. Every conversion of scores happens here.
 
 use core::fmt;
 use core::ops::{Add, Neg, Sub};
 
-/// No search goes deeper, counted from its root.
+/// The greatest distance from the root that a search reaches.
 pub const MAX_PLY: usize = 246;
 
-/// Centipawns, or the distance to a certain end. Fits sixteen bits.
+/// Centipawns, or the distance to a proven win or loss. Fits 16 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
@@ -25,10 +25,10 @@ impl Score {
     pub const INFINITE: Score = Score(MATE + 1);
     /// Below every score a search can return.
     pub const MINUS_INFINITE: Score = Score(-Self::INFINITE.0);
-    /// The best and the worst an evaluation may say.
+    /// The greatest evaluation. The least is its negation.
     pub const EVAL_MAX: Score = Score(EVAL_LIMIT);
 
-    /// An evaluation in centipawns, kept out of the range of certain ends.
+    /// An evaluation in centipawns, clamped below the decisive scores.
     #[inline]
     pub const fn evaluation(centipawns: i32) -> Score {
         if centipawns > EVAL_LIMIT {
@@ -52,45 +52,50 @@ impl Score {
         Score(ply as i32 - MATE)
     }
 
-    /// A tablebase knows a win for the side to move, entered `ply` plies from the root.
+    /// The tablebases show a win for the side to move; the line reaches them `ply` plies from the
+    /// root.
     #[inline]
     pub const fn tablebase_win_at(ply: usize) -> Score {
         Score(TABLEBASE - ply as i32)
     }
 
+    /// The number behind the score, for storage.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// Reads what `raw` gave.
+    /// The inverse of `raw`.
     #[inline]
     pub const fn from_raw(raw: i32) -> Score {
         Score(raw)
     }
 
-    /// A certain win, by mate or tablebase.
+    /// A proven win, by mate or tablebase.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 >= TABLEBASE_FLOOR
     }
 
+    /// A proven loss, by mate or tablebase.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -TABLEBASE_FLOOR
     }
 
+    /// A proven win or loss.
     #[inline]
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
+    /// A mate for either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_FLOOR && self.0.abs() <= MATE
     }
 
-    /// Full moves to mate, negative when it is our king; `None` if there is no mate.
+    /// Full moves to mate, negative if the side to move is mated; `None` if there is no mate.
     pub const fn moves_to_mate(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -101,13 +106,13 @@ impl Score {
         }
     }
 
-    /// Centipawns for people; certain ends keep their large numbers.
+    /// The score in centipawns. Decisive scores keep their large numbers.
     #[inline]
     pub const fn centipawns(self) -> i32 {
         self.0
     }
 
-    /// As the table keeps it: distances count from the node, not from the root.
+    /// The score as the table stores it: distances count from the node, not from the root.
     #[inline]
     pub const fn to_table(self, ply: usize) -> i16 {
         let raw = if self.is_win() {
@@ -120,8 +125,8 @@ impl Score {
         raw as i16
     }
 
-    /// From the table back to the root's distances. A win that the fifty-move rule would cut
-    /// short is still better than any evaluation, but no longer certain.
+    /// The inverse of `to_table`. A win that the fifty-move rule would turn into a draw becomes the
+    /// greatest evaluation: it is no longer proven.
     #[inline]
     pub const fn from_table(raw: i16, ply: usize, halfmove_clock: u16) -> Score {
         let raw = raw as i32;
@@ -137,8 +142,8 @@ impl Score {
         }
     }
 
-    /// A mean of two scores, `weight` parts of 1024 from `other`; certain ends are not mixed
-    /// and `self` stands.
+    /// The weighted mean of two scores, `other` counting `weight` parts of 1024. If either score is
+    /// decisive, the result is `self`.
     #[inline]
     pub const fn blended(self, other: Score, weight: i32) -> Score {
         if self.is_decisive() || other.is_decisive() {
@@ -157,7 +162,7 @@ impl Neg for Score {
     }
 }
 
-/// A margin added to a score.
+/// Adds a margin to a score.
 impl Add<i32> for Score {
     type Output = Score;
 
@@ -167,6 +172,7 @@ impl Add<i32> for Score {
     }
 }
 
+/// Subtracts a margin from a score.
 impl Sub<i32> for Score {
     type Output = Score;
 
@@ -207,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ranges_do_not_touch() {
+    fn the_ranges_of_scores_do_not_overlap() {
         for ply in 0..=MAX_PLY {
             assert!(Score::mate_at(ply) > Score::tablebase_win_at(0));
             assert!(Score::tablebase_win_at(ply) > Score::EVAL_MAX);
@@ -240,16 +246,16 @@ mod tests {
                     -Score::tablebase_win_at(ply + distance),
                     Score::evaluation(17 * distance as i32 - 300),
                 ] {
-                    let kept = score.to_table(ply);
-                    assert_eq!(Score::from_table(kept, ply, 0), score);
-                    assert_eq!(Score::from_table(kept, 0, 0).to_table(0), kept);
+                    let stored = score.to_table(ply);
+                    assert_eq!(Score::from_table(stored, ply, 0), score);
+                    assert_eq!(Score::from_table(stored, 0, 0).to_table(0), stored);
                 }
             }
         }
     }
 
     #[test]
-    fn wins_too_long_for_the_fifty_move_rule_are_not_certain() {
+    fn wins_too_long_for_the_fifty_move_rule_are_not_decisive() {
         let mate = Score::mate_at(11).to_table(0);
         assert_eq!(Score::from_table(mate, 0, 89), Score::mate_at(11));
         assert_eq!(Score::from_table(mate, 0, 90), Score::EVAL_MAX);
@@ -257,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn certain_ends_are_not_blended() {
+    fn decisive_scores_are_not_blended() {
         let mate = Score::mate_at(5);
         assert_eq!(mate.blended(Score::DRAW, 512), mate);
         assert_eq!(Score::DRAW.blended(mate, 512), Score::DRAW);

@@ -44,7 +44,7 @@ use stack::{Frame, Stack};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// What a node is part of. A principal variation is searched with an open window.
+/// The kind of a node. Only nodes of a principal variation have an open window.
 trait NodeKind {
     const ROOT: bool;
     const PV: bool;
@@ -90,7 +90,7 @@ pub(crate) struct Searcher<'a, P: Probe> {
     pv: &'a mut PvTable,
     trail: Trail,
     root: RootMoves,
-    /// Memory for the moves of nodes, lent out and taken back, so that nodes allocate nothing.
+    /// Memory for the moves of nodes. Nodes borrow and return it, so that they allocate nothing.
     buffers: &'a mut Vec<MoveBuffer>,
     tried: &'a mut Vec<Vec<Move>>,
     nodes: u64,
@@ -144,7 +144,7 @@ impl<P: Probe> Searcher<'_, P> {
         self.selective_depth = self.selective_depth.max(ply);
     }
 
-    /// What the picker reads.
+    /// The inputs of the picker at a node.
     #[inline]
     fn picker_inputs<'s>(
         &'s self,
@@ -186,7 +186,7 @@ impl<P: Probe> Searcher<'_, P> {
         self.nodes += 1;
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     #[inline]
     fn leave(&mut self) {
         self.trail.pop();
@@ -203,7 +203,7 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 
-    /// Takes the memory of a node's lists back for the next one.
+    /// Returns the memory of a node's lists for the next one.
     #[inline]
     fn give_back(&mut self, picker: Picker, done: MovesDone) {
         self.buffers.push(picker.into_buffer());

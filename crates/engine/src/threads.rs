@@ -1,5 +1,9 @@
-//! Lazy SMP: helpers search the same position with tables of their own and share what they
-//! find through the transposition table. They are started once and wait between searches.
+//! Lazy SMP: helper threads search the same position as the main thread, each with its own
+//! histories, and share results through the transposition table alone. Helpers start once and wait
+//! between searches.
+//!
+//! A `Brief` goes to every thread, which turns it into its own `Task` and returns `Findings`. The
+//! engine makes a `Ballot` of each and `vote` chooses the one to play.
 //! CITE: chessprogramming.org/Lazy_SMP
 
 use std::sync::Arc;
@@ -16,10 +20,11 @@ use crate::root_move::RootMove;
 use crate::search::{Findings, Reductions, Searcher, Settings, Task, Workspace};
 use crate::tt::Table;
 
-/// Room for the deepest line there can be, on systems that give threads little.
+/// The stack of a search thread: enough for the deepest line, which the default of some systems is
+/// not.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// What all threads of a search are given.
+/// The description of a search, the same for all its threads.
 #[derive(Clone)]
 pub(crate) struct Brief {
     pub(crate) knobs: Knobs,
@@ -36,7 +41,8 @@ pub(crate) struct Brief {
 }
 
 impl Brief {
-    /// The task of one thread, without the clock and the listener that only the first has.
+    /// The task of one thread, without the clock, limits and listener, which only the main thread
+    /// has.
     pub(crate) fn task<'a>(&'a self, index: usize, workspace: &'a mut Workspace) -> Task<'a> {
         Task {
             knobs: Settings::new(self.knobs),
@@ -60,13 +66,16 @@ impl Brief {
     }
 }
 
+/// A message to a helper.
 enum Job {
     Search(Box<Brief>),
+    /// Clear everything learned.
     Forget,
 }
 
+/// A helper thread, seen from the engine.
 struct Helper {
-    /// Taken away to end the thread.
+    /// Dropped to end the thread.
     jobs: Option<Sender<Job>>,
     findings: Receiver<Findings<Silent>>,
     thread: Option<JoinHandle<()>>,
@@ -83,14 +92,15 @@ impl Helper {
         Ok(Helper { jobs: Some(jobs), findings, thread: Some(thread) })
     }
 
-    fn give(&self, job: Job) {
+    fn send(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
-            // A helper that is gone is one fewer.
+            // A helper that has died only means one thread fewer.
             let _ = jobs.send(job);
         }
     }
 }
 
+/// The loop of a helper thread.
 fn serve(index: usize, inbox: &Receiver<Job>, outbox: &Sender<Findings<Silent>>) {
     let mut workspace = Workspace::new();
     while let Ok(job) = inbox.recv() {
@@ -98,7 +108,7 @@ fn serve(index: usize, inbox: &Receiver<Job>, outbox: &Sender<Findings<Silent>>)
             Job::Forget => workspace.forget(),
             Job::Search(brief) => {
                 let findings = Searcher::run(brief.task(index, &mut workspace));
-                // Before the answer: the engine then has its table to itself.
+                // Dropped before the answer: `Engine::clear_table` needs the only reference.
                 drop(brief);
                 if outbox.send(findings).is_err() {
                     return;
@@ -117,7 +127,7 @@ impl Drop for Helper {
     }
 }
 
-/// The helpers of an engine.
+/// All helpers of an engine.
 #[derive(Default)]
 pub(crate) struct Helpers(Vec<Helper>);
 
@@ -138,26 +148,31 @@ impl Helpers {
     }
 
     pub(crate) fn forget(&self) {
-        self.0.iter().for_each(|helper| helper.give(Job::Forget));
+        self.0.iter().for_each(|helper| helper.send(Job::Forget));
     }
 
     pub(crate) fn search(&self, brief: &Brief) {
-        self.0.iter().for_each(|helper| helper.give(Job::Search(Box::new(brief.clone()))));
+        self.0.iter().for_each(|helper| helper.send(Job::Search(Box::new(brief.clone()))));
     }
 
-    /// What the helpers have found, once they have been stopped.
+    /// Collects the findings of the helpers, which must have been stopped.
     pub(crate) fn gather(&self) -> Vec<Findings<Silent>> {
         self.0.iter().filter_map(|helper| helper.findings.recv().ok()).collect()
     }
 }
 
-/// A thread's word on the best move.
+/// A thread's vote for the best move.
 #[derive(Clone, Copy)]
 pub(crate) struct Ballot<'a> {
     pub(crate) best: &'a RootMove,
+    /// The last iteration that the thread completed.
     pub(crate) depth: i32,
+    /// The iteration that found the move.
     pub(crate) found_at: i32,
 }
+
+/// Added to every score in a vote, so that the thread with the lowest score still has a vote.
+const VOTE_OFFSET: i32 = 10;
 
 impl<'a> Ballot<'a> {
     pub(crate) fn of<P>(findings: &'a Findings<P>) -> Ballot<'a> {
@@ -166,13 +181,13 @@ impl<'a> Ballot<'a> {
     }
 }
 
-/// The place of the ballot to follow. Depth and score speak for a move; a proven win speaks
-/// loudest, the shorter the louder, and a thread that sees a loss is believed unless
-/// another sees less of one.
+/// The index of the winning ballot. A ballot weighs its depth times its score above the lowest
+/// score, so a thread that sees a loss counts little unless all do. The move with the greatest sum
+/// of weights wins, except that a proven win beats every sum, and the shortest win the others.
 pub(crate) fn vote(ballots: &[Ballot<'_>]) -> usize {
     let lowest = ballots.iter().map(|ballot| ballot.best.score.raw()).min().unwrap_or(0);
     let weight = |ballot: &Ballot<'_>| {
-        i64::from(ballot.best.score.raw() - lowest + 10) * i64::from(ballot.depth)
+        i64::from(ballot.best.score.raw() - lowest + VOTE_OFFSET) * i64::from(ballot.depth)
     };
     let votes = |mv: Move| -> i64 {
         ballots.iter().filter(|ballot| ballot.best.mv == mv).map(weight).sum()
@@ -182,7 +197,7 @@ pub(crate) fn vote(ballots: &[Ballot<'_>]) -> usize {
         let won = if score.is_win() { score.raw() } else { 0 };
         (won, votes(ballot.best.mv), weight(ballot))
     };
-    // The first of equals, so that the main thread keeps its word.
+    // Among equals the first: the main thread has already reported its move.
     (0..ballots.len())
         .reduce(|a, b| if rank(&ballots[b]) > rank(&ballots[a]) { b } else { a })
         .unwrap_or(0)
@@ -207,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn most_threads_of_like_depth_and_score_decide() {
+    fn the_majority_wins_among_similar_depths_and_scores() {
         let cp = Score::evaluation;
         let ballots = [
             (root(Square::B1, cp(20)), 12),
@@ -219,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_main_thread_keeps_its_word_among_equals() {
+    fn the_main_thread_wins_among_equals() {
         let same = [(root(Square::B1, Score::DRAW), 9), (root(Square::C1, Score::DRAW), 9)];
         assert_eq!(winner(&same), Square::B1);
     }

@@ -1,18 +1,16 @@
-//! The transposition table: what is known of positions met before, shared by all threads.
+//! The transposition table: results of positions searched before, shared by all threads.
 //!
-//! Four slots fill a cache line, so a look touches memory once. A slot is two words, and the
-//! first is the key crossed with the second: a torn write makes them disagree and reads as a
-//! miss. Relaxed atomics are all that takes, and no lock.
+//! Four slots fill a cache line, so a probe touches memory once. A slot is two words: the data, and
+//! the key xor the data. A torn write makes the words disagree and reads as a miss, so relaxed
+//! atomics are enough and no lock is needed.
 //! CITE: Robert Hyatt, Tim Mann, "A lockless transposition table implementation for parallel
 //! search" (2002)
 
 mod entry;
 mod memory;
-mod stored;
 
 pub use entry::{Bound, Entry};
 use memory::Clusters;
-pub use stored::Stored;
 
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -21,8 +19,16 @@ use entry::{AGES, Packed};
 
 const SLOTS: usize = 4;
 
+/// A new entry of the same position may be this many plies shallower than the old one: the newer
+/// bound fits the present window better.
+const SHALLOWER_BY: i32 = 4;
+/// An entry of a principal variation may be shallower by as many plies more: the search returns to
+/// it in every iteration.
+const SHALLOWER_BY_PV: i32 = 2;
+
 #[derive(Default)]
 struct Slot {
+    /// The key xor the data.
     lock: AtomicU64,
     data: AtomicU64,
 }
@@ -48,13 +54,14 @@ pub(crate) struct Cluster([Slot; SLOTS]);
 
 const _: () = assert!(size_of::<Cluster>() == 64 && align_of::<Cluster>() == 64);
 
+/// The transposition table.
 pub struct Table {
     clusters: Clusters,
-    /// The present generation, 1 to 31; zero marks slots never written.
+    /// The generation of the present search, 1 to 31; 0 marks slots never written.
     age: AtomicU8,
 }
 
-/// The memory for a table could not be had.
+/// The memory for a table could not be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMemory {
     pub megabytes: usize,
@@ -68,7 +75,30 @@ impl core::fmt::Display for NoMemory {
 
 impl core::error::Error for NoMemory {}
 
+/// What `Table::store` did with an entry. Only the statistics read it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Stored {
+    /// It filled an empty slot.
+    Empty,
+    /// It replaced an older entry of the same position.
+    Renewed,
+    /// It replaced an entry of another position from an earlier search.
+    OverOld,
+    /// It replaced an entry of another position from this search: a collision.
+    OverPresent,
+    /// It was rejected: the old entries are worth more.
+    Refused,
+}
+
+impl Stored {
+    pub const ALL: [Stored; 5] =
+        [Stored::Empty, Stored::Renewed, Stored::OverOld, Stored::OverPresent, Stored::Refused];
+    pub const COUNT: usize = Stored::ALL.len();
+}
+
 impl Table {
+    /// An empty table.
     pub fn new(megabytes: usize) -> Result<Table, NoMemory> {
         let bytes = megabytes.checked_mul(1 << 20).ok_or(NoMemory { megabytes })?;
         let count = (bytes / size_of::<Cluster>()).max(1);
@@ -76,17 +106,18 @@ impl Table {
         Ok(Table { clusters, age: AtomicU8::new(1) })
     }
 
+    /// The size of the table.
     pub fn megabytes(&self) -> usize {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Forgets everything, the work shared by `threads`.
+    /// Empties the table, using up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         *self.age.get_mut() = 1;
         self.clusters.clear(threads);
     }
 
-    /// A new search begins: what older ones left may go first.
+    /// Starts the generation of a new search: entries of older ones are replaced first.
     pub fn next_age(&self) {
         self.age.store(self.age() % AGES + 1, Relaxed);
     }
@@ -96,19 +127,21 @@ impl Table {
         self.age.load(Relaxed)
     }
 
-    /// The high half of the product spreads keys evenly over any number of clusters.
+    /// The cluster of a key. The high half of the product spreads keys evenly over any number of
+    /// clusters.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
 
-    /// Asks for the cache line of `key` before it is needed.
+    /// Prefetches the cluster of `key`.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
+    /// The entry of a position, if there is one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -117,13 +150,13 @@ impl Table {
         })
     }
 
-    /// Keeps `new` unless what stands there is worth more. Part of its caller, so that who does
-    /// not ask what became of it does not pay for the answer.
+    /// Stores `new` unless the old entries are worth more. Inlined, so that callers that discard the
+    /// outcome pay nothing for it.
     #[inline(always)]
     pub fn store(&self, key: u64, mut new: Entry) -> Stored {
         let age = self.age();
         let slots = &self.cluster(key).0;
-        let (mut victim, mut thrown_out) = (&slots[0], Packed(0));
+        let (mut victim, mut replaced) = (&slots[0], Packed(0));
         let mut least = i32::MAX;
         for slot in slots {
             let (stored, old) = slot.load();
@@ -138,22 +171,22 @@ impl Table {
             }
             let worth = old.worth(age);
             if worth < least {
-                (victim, thrown_out, least) = (slot, old, worth);
+                (victim, replaced, least) = (slot, old, worth);
             }
         }
-        // A visit without a move must be deeper than what it throws out.
+        // An entry without a move must be deeper than the one it replaces.
         if new.mv.is_none() && new.depth <= least {
             return Stored::Refused;
         }
         victim.store(key, Packed::pack(&new, age));
-        match thrown_out.is_written() {
+        match replaced.is_written() {
             false => Stored::Empty,
-            true if thrown_out.distance(age) > 0 => Stored::OverOld,
+            true if replaced.distance(age) > 0 => Stored::OverOld,
             true => Stored::OverPresent,
         }
     }
 
-    /// Slots of the present generation, in thousandths, by the first thousand clusters.
+    /// Slots written by the present search, in thousandths, sampled from the first 1000 clusters.
     pub fn permille_used(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(1000)];
         let used = sample
@@ -168,9 +201,9 @@ impl Table {
     }
 }
 
-/// Whether news of the same position are worth more than what is known: anything exact, from
-/// an older search, or not much shallower. A visit that found no move does not erase one that
-/// did at no less depth, nor a bound an exact score.
+/// Whether a new entry replaces the old one of the same position: it is exact, the old one is from
+/// an earlier search, or it is not much shallower. At no greater depth, an entry without a move does
+/// not replace one with a move, and a bound does not replace an exact score.
 #[inline]
 fn replaces_same(new: &Entry, old: &Entry, distance: i32) -> bool {
     if new.bound == Bound::None {
@@ -181,7 +214,7 @@ fn replaces_same(new: &Entry, old: &Entry, distance: i32) -> bool {
     }
     new.bound == Bound::Exact
         || distance > 0
-        || new.depth + 4 + 2 * i32::from(new.pv) > old.depth
+        || new.depth + SHALLOWER_BY + SHALLOWER_BY_PV * i32::from(new.pv) > old.depth
             && !(new.depth <= old.depth && old.bound == Bound::Exact)
 }
 

@@ -1,10 +1,11 @@
-//! What pieces are worth in an exchange.
+//! Piece values for static exchange evaluation.
 
 use chess::{ExchangeValues, Move, PieceType, Position};
 
+/// Centipawns by piece type. The king cannot be captured, so its value is never read.
 pub const EXCHANGE: ExchangeValues = [100, 420, 440, 680, 1300, 0];
 
-/// What a noisy move takes or makes, before anything is taken back.
+/// The material that a noisy move gains before the opponent recaptures.
 #[inline]
 pub(crate) fn exchange_value(position: &Position, mv: Move) -> i32 {
     let victim = match position.piece_type_on(mv.to()) {

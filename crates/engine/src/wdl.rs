@@ -1,4 +1,4 @@
-//! What a score means in results: how often such games are won, drawn and lost.
+//! Scores as results: how often games with such a score are won, drawn and lost.
 
 use core::ops::RangeInclusive;
 
@@ -7,23 +7,24 @@ use chess::{PieceType, Position};
 use crate::knobs::Evaluator;
 use crate::score::Score;
 
-/// How results follow from scores: both numbers change with the material on the board.
+/// The probability to win as a logistic curve over the score. Both parameters are linear in the
+/// material on the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinCurve {
-    /// The score, in centipawns, at which half of the games are won: on an empty board, and by how
-    /// much each point of material changes it.
+    /// The score, in centipawns, that wins half of the games: its value without material, and its
+    /// change for each point of material.
     pub half: [f64; 2],
-    /// How slowly that changes with the score, likewise.
+    /// The width of the curve in centipawns, likewise.
     pub spread: [f64; 2],
 }
 
-/// Points of material among which curves are straight lines. Beyond, where few games go, they
-/// would run on to scores that mean nothing: nine queens a side are not worth more than the start.
+/// Points of material for which the linear fit holds. Few games reach values outside it, so those
+/// are clamped: extrapolation to nine queens a side would give meaningless scores.
 const MATERIAL: RangeInclusive<u32> = 10..=78;
 
 impl WinCurve {
-    /// Each evaluation has its own centipawns. Found by `secateur forge outcomes` from some seven
-    /// thousand games of 2,000 nodes that each played against itself.
+    /// The curve of an evaluation: their centipawns differ. `secateur forge outcomes` fitted each
+    /// to about 7,000 self-play games at 2,000 nodes per move.
     pub const fn of(evaluator: Evaluator) -> WinCurve {
         match evaluator {
             Evaluator::Nnue => WinCurve { half: [295.1, -2.76], spread: [90.2, 0.61] },
@@ -46,26 +47,28 @@ impl WinCurve {
     }
 }
 
-fn at([empty, more]: [f64; 2], material: u32) -> f64 {
+/// A parameter of a curve for this material.
+fn at([empty, per_point]: [f64; 2], material: u32) -> f64 {
     let material = material.clamp(*MATERIAL.start(), *MATERIAL.end());
-    (empty + more * f64::from(material)).max(1.0)
+    (empty + per_point * f64::from(material)).max(1.0)
 }
 
-/// What scores of one position are measured by.
+/// Converts the scores of one position into normalised centipawns and into win, draw and loss.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScoreScale {
     pub curve: WinCurve,
-    /// In points.
+    /// Material on the board, in points.
     pub material: u32,
 }
 
 impl ScoreScale {
+    /// The scale of a position's scores.
     pub fn new(evaluator: Evaluator, position: &Position) -> ScoreScale {
         ScoreScale { curve: WinCurve::of(evaluator), material: material(position) }
     }
 
-    /// A score in the centipawns that people are told: whoever is 100 ahead wins half of the
-    /// games.
+    /// A score in normalised centipawns: +100 is a 50 % chance to win against an equal. Decisive
+    /// scores stay as they are.
     pub fn normalised(&self, score: Score) -> i32 {
         if score.is_decisive() {
             return score.centipawns();
@@ -74,7 +77,7 @@ impl ScoreScale {
         (f64::from(score.centipawns()) * 100.0 / half).round() as i32
     }
 
-    /// Thousandths of games won, drawn and lost by the side to move.
+    /// The chances of the side to move to win, draw and lose, in thousandths.
     pub fn win_draw_loss(&self, score: Score) -> [u16; 3] {
         if score.is_decisive() {
             return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -86,7 +89,7 @@ impl ScoreScale {
     }
 }
 
-/// The pieces of both sides in points: a pawn is one, a queen nine. At the start it is 78.
+/// The material of both sides in points: a pawn is 1, a queen 9. The initial position has 78.
 pub fn material(position: &Position) -> u32 {
     const POINTS: [u32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
     PieceType::ALL
@@ -100,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_three_add_up_and_follow_the_score() {
+    fn win_draw_loss_adds_up_and_follows_the_score() {
         for evaluator in [Evaluator::Nnue, Evaluator::Classical] {
             for material in [0, 20, 78, 200] {
                 let scale = ScoreScale { curve: WinCurve::of(evaluator), material };
@@ -127,11 +130,11 @@ mod tests {
     }
 
     #[test]
-    fn material_changes_the_measure() {
+    fn material_changes_the_scale() {
         let curve = WinCurve { half: [100.0, 2.0], spread: [50.0, 1.0] };
         let score = Score::evaluation(200);
-        let told = |material| ScoreScale { curve, material }.normalised(score);
-        assert_eq!([10, 50, 75].map(told), [167, 100, 80]);
+        let normalised = |material| ScoreScale { curve, material }.normalised(score);
+        assert_eq!([10, 50, 75].map(normalised), [167, 100, 80]);
         let wins = |material| ScoreScale { curve, material }.win_draw_loss(score)[0];
         assert_eq!(wins(50), 500);
         assert!(wins(10) > 750);
@@ -142,10 +145,11 @@ mod tests {
     fn more_pieces_than_at_the_start_do_not_inflate_scores() {
         for evaluator in [Evaluator::Nnue, Evaluator::Classical] {
             let curve = WinCurve::of(evaluator);
-            let told = |material| ScoreScale { curve, material }.normalised(Score::evaluation(200));
-            assert_eq!(told(206), told(78));
-            assert_eq!(told(0), told(10));
-            assert!((20..2_000).contains(&told(78)));
+            let score = Score::evaluation(200);
+            let normalised = |material| ScoreScale { curve, material }.normalised(score);
+            assert_eq!(normalised(206), normalised(78));
+            assert_eq!(normalised(0), normalised(10));
+            assert!((20..2_000).contains(&normalised(78)));
         }
     }
 }

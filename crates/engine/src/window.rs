@@ -1,9 +1,9 @@
-//! The scores a node still cares about.
+//! The alpha-beta window.
 
 use crate::score::Score;
 
-/// Scores above `alpha` improve on what is known; from `beta` on the opponent will not let it
-/// come to this.
+/// A score above `alpha` improves on the best line found so far. At `beta` or above, the opponent
+/// avoids this node, because it has something better earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
@@ -19,13 +19,13 @@ impl Window {
         Window { alpha, beta }
     }
 
-    /// Asks only whether the score is at least `beta`.
+    /// The zero window that asks whether the score is at least `beta`.
     #[inline]
     pub(crate) fn below(beta: Score) -> Window {
         Window { alpha: beta - 1, beta }
     }
 
-    /// Asks only whether the score is above `alpha`.
+    /// The zero window that asks whether the score is above `alpha`.
     #[inline]
     pub(crate) fn above(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }

@@ -1,4 +1,4 @@
-//! The search from outside: what it must find, and that its switches are read.
+//! The search through the public interface: what it must find, and that it reads every knob.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use engine::score::Score;
 use engine::tt::Stored;
 use engine::{Answer, Control, Engine, Listener, Progress};
 
-/// Two from the opening, one full of tactics, two endings.
+/// Two from the opening, one tactical, two endgames.
 const POSITIONS: [&str; 5] = [
     "r1bq1rk1/p1ppbppp/1p2pn2/8/1nPP4/P3BN2/1P1NPPPP/R2QKB1R b KQ - 0 8",
     "r1b1kb1r/pp2np2/1qn1p1p1/2pp2Pp/4P3/2NP1N1P/PPP2PB1/R1BQR1K1 b kq - 2 12",
@@ -59,23 +59,24 @@ fn every_switch_changes_the_search() {
     let plain = nodes_with(Knobs::default(), 11);
     for &heuristic in Heuristic::ALL {
         let mut knobs = Knobs::default();
-        let turned = !heuristic.is_on(&knobs);
-        heuristic.knob().set(&mut knobs, &turned.to_string()).unwrap();
-        // Where mates are near it acts; these positions are calm.
+        let flipped = !heuristic.is_on(&knobs);
+        heuristic.knob().set(&mut knobs, &flipped.to_string()).unwrap();
+        // Mate distance pruning acts only near mates, and these positions have none.
         if heuristic != Heuristic::MateDistance {
-            assert_ne!(nodes_with(knobs, 11), plain, "{heuristic:?} {turned}");
+            assert_ne!(nodes_with(knobs, 11), plain, "{heuristic:?} {flipped}");
         }
     }
 }
 
 #[test]
-fn remembering_pawns_changes_no_node() {
+fn the_pawn_cache_changes_no_node() {
     let classical = Knobs { evaluator: Evaluator::Classical, ..Knobs::default() };
-    let forgetful = Knobs { use_pawn_cache: false, ..classical };
-    assert_eq!(nodes_with(forgetful, 11), nodes_with(classical, 11));
+    let uncached = Knobs { use_pawn_cache: false, ..classical };
+    assert_eq!(nodes_with(uncached, 11), nodes_with(classical, 11));
 }
 
-/// Settings that only act while another one stands where it does not by default.
+/// Knobs that act only with a value of another knob that is not its default: the knob, the other
+/// knob, and its value.
 const COMPANIONS: [(&str, &str, &str); 5] = [
     ("IidMinDepth", "UseIid", "true"),
     ("LazyMargin", "LazyEvaluation", "true"),
@@ -84,8 +85,7 @@ const COMPANIONS: [(&str, &str, &str); 5] = [
     ("CountermoveBonus", "UseCountermoves", "true"),
 ];
 
-/// What a knob may be set to apart from its default; for numbers, the ends of the range and
-/// the next step up.
+/// Values of a knob other than its default; for numbers, both ends of the range and one step up.
 fn other_values(knob: &Knob) -> Vec<String> {
     let values: Vec<String> = match knob.range {
         Range::Spin { default, min, max, step } => {
@@ -99,8 +99,8 @@ fn other_values(knob: &Knob) -> Vec<String> {
 }
 
 #[test]
-fn every_number_and_choice_is_read() {
-    // Most act at once; some only in deeper trees.
+fn every_number_and_choice_changes_the_search() {
+    // Most knobs act in shallow trees, some only in deeper ones.
     const DEPTHS: [i32; 3] = [8, 11, 13];
     let counts = |knobs: Knobs| DEPTHS.map(|to| nodes_with(knobs, to));
     let plain = counts(Knobs::default());
@@ -135,7 +135,7 @@ fn forced_mates_are_found_with_their_distance() {
 }
 
 #[test]
-fn zugzwang_is_solved_with_null_moves_on() {
+fn zugzwang_is_solved_although_null_move_is_on() {
     let mut engine = Engine::new(8).unwrap();
     let fen = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1";
     let answer = search::<Silent>(&mut engine, fen, &depth(22));
@@ -143,10 +143,10 @@ fn zugzwang_is_solved_with_null_moves_on() {
 }
 
 #[test]
-fn draws_are_seen_as_draws() {
+fn dead_draws_score_close_to_zero() {
     let mut engine = Engine::new(4).unwrap();
     for fen in [
-        // A lone bishop; and a rook and a knight one ply before the fiftieth move.
+        // A lone bishop; and a rook and a knight one ply before the fifty-move rule.
         "8/8/4k3/8/8/3BK3/8/8 w - - 0 1",
         "8/8/4k3/8/8/3NK3/8/R7 w - - 99 80",
     ] {
@@ -156,7 +156,7 @@ fn draws_are_seen_as_draws() {
 }
 
 #[test]
-fn nodes_are_counted_to_the_last() {
+fn a_node_limit_is_exact() {
     let mut engine = Engine::new(4).unwrap();
     for nodes in [1000, 1001, 5000, 12_345] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -165,7 +165,7 @@ fn nodes_are_counted_to_the_last() {
 }
 
 #[test]
-fn several_threads_search_and_agree_to_stop() {
+fn several_threads_stop_at_the_limit_with_a_legal_move() {
     let mut engine = Engine::new(8).unwrap();
     assert_eq!(engine.set_threads(3), 3);
     for _ in 0..20 {
@@ -177,13 +177,13 @@ fn several_threads_search_and_agree_to_stop() {
 }
 
 #[test]
-fn every_look_at_the_table_and_every_entry_is_counted() {
+fn every_probe_and_store_of_the_table_is_counted() {
     let mut engine = Engine::new(1).unwrap();
     let offered =
         |ledger: &Ledger| Stored::ALL.iter().map(|&became| ledger.stored(became)).sum::<u64>();
     let first = search::<Ledger>(&mut engine, POSITIONS[2], &depth(12)).probe;
-    let (asked, known, enough) = first.table_probes();
-    assert!(asked > known && known > enough && enough > 0);
+    let (probes, hits, cutoffs) = first.table_probes();
+    assert!(probes > hits && hits > cutoffs && cutoffs > 0);
     assert!(offered(&first) > 0 && first.permille_used() > 0);
     assert_eq!(first.stored(Stored::OverOld), 0);
     assert!(first.to_string().contains("over one of an earlier search"));
@@ -197,7 +197,7 @@ fn every_look_at_the_table_and_every_entry_is_counted() {
 }
 
 #[test]
-fn a_small_table_serves_one_deep_search_after_the_other() {
+fn a_small_table_is_refilled_by_one_deep_search_after_the_other() {
     const SLOTS_IN_A_MEGABYTE: u64 = (1 << 20) / 16;
     let mut engine = Engine::new(1).unwrap();
     let mut filled = 0;
@@ -209,8 +209,8 @@ fn a_small_table_serves_one_deep_search_after_the_other() {
         let replaced = probe.stored(Stored::OverOld) + probe.stored(Stored::Empty);
         let fresh = replaced + probe.stored(Stored::OverPresent);
         let used = probe.permille_used();
-        // A search that meets more positions than the table holds has it to itself in the end;
-        // one that goes on meeting the same ones need not.
+        // A search that stores more positions than the table holds replaces nearly all entries of
+        // earlier searches. One that keeps returning to the same positions need not.
         if fresh > 2 * SLOTS_IN_A_MEGABYTE {
             assert!(used > 900 && replaced > 50_000, "{fen}: {used}, {replaced} of {fresh}");
             filled += 1;
@@ -220,7 +220,7 @@ fn a_small_table_serves_one_deep_search_after_the_other() {
 }
 
 #[test]
-fn a_reply_to_ponder_on_is_legal_and_hardly_ever_missing() {
+fn the_ponder_move_is_legal_and_rarely_missing() {
     let mut engine = Engine::new(8).unwrap();
     let (mut searches, mut missing) = (0, 0);
     for fen in POSITIONS {
@@ -238,31 +238,31 @@ fn a_reply_to_ponder_on_is_legal_and_hardly_ever_missing() {
     assert!(missing * 20 < searches, "{missing} of {searches}");
 }
 
-/// Keeps the move that was told of last.
+/// Keeps the best move of the last report.
 #[derive(Default)]
-struct LastTold(Option<Move>);
+struct LastReport(Option<Move>);
 
-impl Listener for LastTold {
+impl Listener for LastReport {
     fn progress(&mut self, progress: &Progress<'_>) {
         self.0 = progress.moves.first().map(|root| root.mv);
     }
 }
 
 #[test]
-fn the_line_told_last_begins_with_the_move_played() {
+fn the_last_report_names_the_move_played() {
     let mut engine = Engine::new(4).unwrap();
     let game = Game::default();
     for nodes in (2_000..60_000).step_by(1_777) {
         engine.new_game();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let mut last = LastTold::default();
+        let mut last = LastReport::default();
         let answer = engine.go::<Silent>(&game, &limits, &Arc::new(Control::default()), &mut last);
         assert_eq!(last.0, answer.best, "with {nodes} nodes");
     }
 }
 
-/// A network by which whoever is to move is far ahead.
-fn hopeful() -> Network {
+/// A network that gives the side to move a winning evaluation in every position.
+fn optimistic() -> Network {
     let width = 32;
     Network::new(&NetFile {
         width,
@@ -280,12 +280,12 @@ fn hopeful() -> Network {
 }
 
 #[test]
-fn a_search_ends_whatever_the_evaluation_says() {
-    let mut engine = Engine::with_network(4, Arc::new(hopeful())).unwrap();
-    // Few moves, so that nearly all of them were looked at for longer.
+fn a_search_ends_with_any_evaluation() {
+    let mut engine = Engine::with_network(4, Arc::new(optimistic())).unwrap();
+    // Few moves, so that nearly all of them are searched deeper.
     let zugzwang = "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1";
     for fen in POSITIONS.into_iter().chain([zugzwang]) {
-        // Nodes enough for a search that ends, and not for one that does not.
+        // Enough nodes for a search that ends, and too few for one that does not.
         let limits = Limits { nodes: Some(1_000_000), ..depth(3) };
         assert_eq!(search::<Silent>(&mut engine, fen, &limits).depth, 3, "{fen}");
     }

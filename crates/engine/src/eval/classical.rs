@@ -1,6 +1,6 @@
-//! The classical evaluation: terms that people have names for, each counted for both sides
-//! alike and weighed as the tuner found best. `terms` is the table of them, `weights` what they
-//! are worth, `trace` lets the tuner and a curious reader see what was counted.
+//! The classical evaluation: terms with names that chess players know, counted for both sides alike
+//! and multiplied by tuned weights. `terms` declares them, `weights` holds their values, and `trace`
+//! records what was counted, for the tuner and for `eval`.
 
 mod breakdown;
 mod endings;
@@ -32,14 +32,15 @@ use chess::{Color, PieceType, Position};
 
 use pawns::{PawnCache, Structure};
 use squares::SquareSums;
-use trace::{Nobody, Tally, Trace};
+use trace::{NoTrace, Tally, Trace};
 use view::View;
 
-/// How much each kind tells of the phase; all of it together is `PHASE_TOTAL`.
+/// The contribution of each piece type to the phase; the initial position has `PHASE_TOTAL`.
 const PHASE: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
+/// The phase of a full middlegame; an endgame without pieces has 0.
 pub const PHASE_TOTAL: i32 = 24;
 
-/// The evaluation, and what it remembers to be quick: never more than it could work out.
+/// The classical evaluation with its caches, which only save time.
 #[derive(Default)]
 pub struct Classical {
     pawns: PawnCache,
@@ -47,14 +48,14 @@ pub struct Classical {
 }
 
 impl Classical {
-    /// What the pieces are worth where they stand, and nothing finer.
-    pub fn glance(&mut self, position: &Position) -> i32 {
+    /// Material and piece-square values only, in centipawns for the side to move.
+    pub fn quick(&mut self, position: &Position) -> i32 {
         let phases = Color::ALL.map(|color| phase(position, color));
-        let pieces = self.squares.value(position) + tempo(position, &mut Nobody);
+        let pieces = self.squares.value(position) + tempo(position, &mut NoTrace);
         for_mover(position, taper(pieces.mg(), pieces.eg(), total(phases)))
     }
 
-    /// Pawns of this structure will be looked at anew.
+    /// Drops the cached pawn structure of this position.
     pub fn forget_pawns(&mut self, position: &Position) {
         self.pawns.forget(position);
     }
@@ -62,23 +63,23 @@ impl Classical {
     /// Centipawns for the side to move.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let phases = Color::ALL.map(|color| phase(position, color));
-        let pieces = self.squares.value(position) + tempo(position, &mut Nobody);
+        let pieces = self.squares.value(position) + tempo(position, &mut NoTrace);
         let pawns = self.pawns.structure(position);
-        let value = pieces + pawns.value + finer(position, pawns, phases, &mut Nobody);
-        let initiative = endings::initiative(position, pawns.passed, &mut Nobody);
+        let value = pieces + pawns.value + piece_terms(position, pawns, phases, &mut NoTrace);
+        let initiative = endings::initiative(position, pawns.passed, &mut NoTrace);
         let (value, _) = settle(position, value, initiative, total(phases));
         for_mover(position, value)
     }
 
-    /// Works everything out anew, remembering nothing, and tells what was counted.
+    /// Evaluates from scratch, without caches, and records everything that was counted.
     pub fn explain(position: &Position) -> (i32, Account) {
         let mut account = Account::default();
         let phases = Color::ALL.map(|color| phase(position, color));
-        squares::tell(position, &mut account);
+        squares::trace(position, &mut account);
         let pieces = SquareSums::default().value(position) + tempo(position, &mut account);
         let pawns = pawns::outline(position);
         let (structure, _) = pawns::value(position, &mut account);
-        let value = pieces + structure + finer(position, &pawns, phases, &mut account);
+        let value = pieces + structure + piece_terms(position, &pawns, phases, &mut account);
         let initiative = endings::initiative(position, pawns.passed, &mut account);
         account.phase = total(phases);
         let (value, scale) = settle(position, value, initiative, account.phase);
@@ -87,6 +88,7 @@ impl Classical {
     }
 }
 
+/// The contribution of one side to the phase.
 fn phase(position: &Position, color: Color) -> i32 {
     let pieces = |piece_type: PieceType| position.board().pieces(color, piece_type).len() as i32;
     PieceType::ALL.into_iter().map(|piece_type| PHASE[piece_type] * pieces(piece_type)).sum()
@@ -96,11 +98,13 @@ fn total(phases: [i32; 2]) -> i32 {
     (phases[0] + phases[1]).min(PHASE_TOTAL)
 }
 
+/// The mean of the middlegame and endgame values, weighted by the phase.
 #[inline]
 fn taper(mg: i32, eg: i32, phase: i32) -> i32 {
     (mg * phase + eg * (PHASE_TOTAL - phase)) / PHASE_TOTAL
 }
 
+/// A value for White, seen from the side to move.
 #[inline]
 fn for_mover(position: &Position, white: i32) -> i32 {
     if position.turn() == Color::White { white } else { -white }
@@ -113,12 +117,17 @@ fn tempo(position: &Position, trace: &mut impl Trace) -> Pair {
     if position.turn() == Color::White { tally.sum } else { -tally.sum }
 }
 
-/// All that depends on pieces, White's less Black's.
+/// All terms that depend on pieces, White's minus Black's.
 #[inline(always)]
-fn finer(position: &Position, pawns: &Structure, phases: [i32; 2], trace: &mut impl Trace) -> Pair {
+fn piece_terms(
+    position: &Position,
+    pawns: &Structure,
+    phases: [i32; 2],
+    trace: &mut impl Trace,
+) -> Pair {
     let mut view = View::new(position);
-    let mut value = view.look(pawns, Color::White, trace);
-    value -= view.look(pawns, Color::Black, trace);
+    let mut value = view.add_pieces(pawns, Color::White, trace);
+    value -= view.add_pieces(pawns, Color::Black, trace);
     let [white, black] = Color::ALL.map(|color| {
         let mut side = threats::threats(&view, color, trace);
         side += passed::passed(&view, pawns, color, trace);
@@ -131,8 +140,8 @@ fn finer(position: &Position, pawns: &Structure, phases: [i32; 2], trace: &mut i
     value + white - black
 }
 
-/// Both phases, White's less Black's, as one number; and how much of the endgame counted. Where
-/// nothing can be won the middlegame counts for nothing either.
+/// Both phases of a value, White's minus Black's, as one number, and the scale of the endgame value.
+/// Where nothing can be won, the middlegame value does not count either.
 #[inline]
 fn settle(position: &Position, value: Pair, initiative: i32, phase: i32) -> (i32, i32) {
     let eg = with_initiative(value.eg(), initiative);

@@ -1,8 +1,8 @@
-//! The evaluation of one thread: the network or the classical evaluation, as the settings say.
+//! The evaluation of one thread: the settings choose the network or the classical evaluation.
 //!
-//! Lazy evaluation, off by default: where the pieces and their squares alone are far from equal,
-//! the finer terms are left out. Fails when they matter; and with the network it mixes two scales,
-//! since the glance is the classical evaluation's.
+//! Lazy evaluation, off by default: where material and piece-square values alone are far from equal,
+//! the other terms are left out. Fails when they matter. With the network it also mixes two scales,
+//! because the quick value is the classical evaluation's.
 //! CITE: chessprogramming.org/Lazy_Evaluation
 
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use super::classical::Classical;
 use super::nnue::{Accumulators, Network};
 use crate::knobs::{Evaluator, Knobs};
 
-/// How to evaluate, from the settings.
+/// The settings of the evaluation.
 #[derive(Clone, Copy)]
 pub(crate) struct EvalOptions {
     evaluator: Evaluator,
-    /// Lazy evaluation: the distance from equal beyond which the finer terms are left out.
+    /// Lazy evaluation: beyond this distance from 0 the other terms are left out.
     lazy: Option<i32>,
-    /// The classical evaluation caches pawn structures.
-    remember_pawns: bool,
+    /// Whether the classical evaluation caches pawn structures.
+    cache_pawns: bool,
 }
 
 impl EvalOptions {
@@ -29,7 +29,7 @@ impl EvalOptions {
         EvalOptions {
             evaluator: knobs.evaluator,
             lazy: knobs.lazy_evaluation.then_some(knobs.lazy_margin),
-            remember_pawns: knobs.use_pawn_cache,
+            cache_pawns: knobs.use_pawn_cache,
         }
     }
 }
@@ -45,8 +45,8 @@ pub(crate) struct Evaluation {
 impl Evaluation {
     /// Uses this network from now on.
     pub(crate) fn use_network(&mut self, network: &Arc<Network>) {
-        let known = self.hidden.as_ref().is_some_and(|it| Arc::ptr_eq(it.network(), network));
-        if !known {
+        let in_use = self.hidden.as_ref().is_some_and(|it| Arc::ptr_eq(it.network(), network));
+        if !in_use {
             self.hidden = Some(Accumulators::new(Arc::clone(network)));
         }
     }
@@ -60,15 +60,15 @@ impl Evaluation {
         options: EvalOptions,
     ) -> i32 {
         if let Some(margin) = options.lazy {
-            let glance = self.classical.glance(position);
-            if glance.abs() > margin {
-                return glance;
+            let quick = self.classical.quick(position);
+            if quick.abs() > margin {
+                return quick;
             }
         }
         match (&mut self.hidden, options.evaluator) {
             (Some(hidden), Evaluator::Nnue) => hidden.evaluate(position, ply),
             _ => {
-                if !options.remember_pawns {
+                if !options.cache_pawns {
                     self.classical.forget_pawns(position);
                 }
                 self.classical.evaluate(position)

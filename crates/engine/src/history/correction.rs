@@ -1,6 +1,7 @@
-//! Correction history: how far the evaluation has erred on positions that look alike in one
-//! respect. It assumes that errors are systematic; captures and bounds that say nothing of
-//! the error are left out by the caller.
+//! Correction history: the mean error of the evaluation on positions that share a feature: the
+//! pawns, the minor pieces, the pieces of one side, or the last two moves. It assumes that errors
+//! are systematic, and fails where the search itself was wrong. The caller leaves out captures, and
+//! bounds that say nothing about the error.
 //! CITE: chessprogramming.org/Static_Evaluation_Correction_History
 
 use chess::{Color, Position};
@@ -11,14 +12,19 @@ use crate::knobs::Knobs;
 use crate::prefetch::prefetch;
 use crate::score::Score;
 
+/// Entries of each table and side: keys share an entry modulo this.
 const ROWS: usize = 16_384;
+/// Entries stay within ± this, so that the knobs' weights are centipawns at full scale.
 const LIMIT: i32 = 1024;
+/// One search changes an entry by at most this, a quarter of the limit.
 const MAX_STEP: i32 = 256;
+/// A step is the error times the depth, divided by this: at depth 8 it is the whole error.
+const FULL_STEP_DEPTH: i32 = 8;
 
 type Rows = Box<[[i16; ROWS]; 2]>;
 
-/// Where a position is found in each set of rows: by its pawns, its minor pieces, and the
-/// pieces of White and of Black.
+/// The index of a position in each table: by its pawns, its minor pieces, and the pieces of White
+/// and of Black.
 #[inline(always)]
 fn slots(position: &Position) -> [usize; 4] {
     let keys = position.keys();
@@ -26,8 +32,9 @@ fn slots(position: &Position) -> [usize; 4] {
     [keys.pawns(), keys.minors(), white, black].map(|key| key as usize % ROWS)
 }
 
+/// The correction tables of one thread.
 pub(crate) struct Corrections {
-    /// One set for each of `slots`.
+    /// One table for each of `slots`, by side to move.
     rows: [Rows; 4],
     /// By the last two moves.
     moves: Box<[[i16; PieceTo::COUNT + 1]]>,
@@ -49,8 +56,8 @@ impl Corrections {
         moves.as_flattened_mut().fill(0);
     }
 
-    /// What to add to the evaluation of `position`, reached by the moves `last` and the one
-    /// before it.
+    /// The correction for `position` in centipawns. `last` is the move that led to it, `before` the
+    /// move before that.
     #[inline]
     pub(crate) fn sum(
         &self,
@@ -70,7 +77,7 @@ impl Corrections {
         total / LIMIT
     }
 
-    /// Asks for what `sum` will read.
+    /// Prefetches the entries that `sum` will read.
     #[inline]
     pub(crate) fn prefetch(&self, position: &Position, last: PieceTo, before: PieceTo) {
         let side = position.turn().index();
@@ -80,7 +87,7 @@ impl Corrections {
         prefetch(&self.moves[before.index()][last.index()]);
     }
 
-    /// Learns that a search of `depth` plies found the evaluation `error` too low.
+    /// Learns from a search of `depth` plies that the evaluation was too low by `error` centipawns.
     pub(crate) fn learn(
         &mut self,
         position: &Position,
@@ -89,7 +96,7 @@ impl Corrections {
         depth: i32,
         error: i32,
     ) {
-        let step = (error * depth / 8).clamp(-MAX_STEP, MAX_STEP);
+        let step = (error * depth / FULL_STEP_DEPTH).clamp(-MAX_STEP, MAX_STEP);
         let side = position.turn().index();
         for (rows, slot) in self.rows.iter_mut().zip(slots(position)) {
             pull(&mut rows[side][slot], step, LIMIT);
@@ -100,7 +107,7 @@ impl Corrections {
     }
 }
 
-/// The evaluation with its correction, kept out of the range of certain ends.
+/// The evaluation plus its correction, clamped below the decisive scores.
 #[inline]
 pub(crate) fn corrected(eval: Score, correction: i32) -> Score {
     Score::evaluation(eval.raw() + correction)

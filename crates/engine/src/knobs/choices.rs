@@ -1,4 +1,4 @@
-//! Choices over which the sources disagree: each is an option, so that games can settle it.
+//! Choices on which the literature disagrees: each is an option, so that games can decide.
 
 /// An option with named values.
 macro_rules! choice {
@@ -11,38 +11,38 @@ macro_rules! choice {
             pub(super) const NAMES: &'static [&'static str] = &[$($text),*];
             const ALL: &'static [$name] = &[$($name::$variant),*];
 
-            /// The choice at a place among the names.
-            pub(super) fn at(place: i32) -> $name {
-                Self::ALL[place as usize]
+            /// The choice with this index among the names.
+            pub(super) fn at(index: i32) -> $name {
+                Self::ALL[index as usize]
             }
         }
     };
 }
 
 choice! {
-    /// What positions are judged by where the search ends.
+    /// The static evaluation.
     Evaluator {
         /// The network.
         Nnue = "nnue",
-        /// Terms that people have names for.
+        /// The classical evaluation, with named terms.
         Classical = "classical",
     }
 }
 
 choice! {
-    /// How static null move's margin grows with depth.
+    /// How the margin of static null move grows with depth.
     StaticNullMargin {
-        /// The margin for every ply left, one less when improving.
+        /// The margin times the depth, one ply less when improving.
         Linear = "linear",
-        /// Full for three plies, then half as much for each further one.
+        /// The full margin for each of the first three plies, half of it for each further ply.
         Progressive = "progressive",
-        /// With the square of the depth, meeting the linear one at depth five.
+        /// With the square of the depth, equal to the linear one at depth 5.
         Quadratic = "quadratic",
     }
 }
 
 choice! {
-    /// When static null move fears zugzwang.
+    /// When static null move does not cut, because zugzwang is near.
     StaticNullGuard {
         /// Never.
         None = "none",
@@ -52,15 +52,15 @@ choice! {
         Mover = "mover",
         /// When either side is below the endgame threshold.
         Both = "both",
-        /// As `both`, but shallow nodes are cut all the same.
+        /// As `both`, but shallow nodes are cut anyway.
         Shallow = "shallow",
     }
 }
 
 choice! {
-    /// What static null move returns for a cut.
+    /// The score that a cut by static null move returns.
     StaticNullReturn {
-        /// The evaluation less its margin.
+        /// The evaluation minus the margin.
         Margin = "margin",
         /// The evaluation.
         Eval = "eval",
@@ -72,7 +72,7 @@ choice! {
 }
 
 choice! {
-    /// Which depth futility pruning goes by.
+    /// The depth that futility pruning uses.
     FutilityDepth {
         /// The depth left after the reduction the move would get.
         Effective = "effective",
@@ -82,15 +82,15 @@ choice! {
 }
 
 choice! {
-    /// Where futility's margins come from.
+    /// The margins of futility pruning.
     FutilityMargins {
-        /// Base and scale.
+        /// Base plus scale per ply.
         Formula = "formula",
-        /// The formula's values up to depth four, steep beyond.
+        /// A fixed table: linear up to depth 4, steep beyond.
         Conservative = "conservative",
-        /// Wider throughout.
+        /// A fixed table, wider throughout.
         UltraSafe = "ultrasafe",
-        /// The proposal between the two.
+        /// A fixed table: as `conservative` up to depth 4, less steep beyond.
         Proposal = "proposal",
     }
 }
@@ -98,11 +98,11 @@ choice! {
 choice! {
     /// How a failed aspiration window widens.
     AspirationGrowth {
-        /// By the first width each time.
+        /// By the first width after each failure.
         Linear = "linear",
-        /// By half as much again.
+        /// By half of its width.
         Moderate = "moderate",
-        /// Doubling.
+        /// To twice its width.
         Exponential = "exponential",
     }
 }

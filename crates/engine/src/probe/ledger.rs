@@ -1,4 +1,4 @@
-//! Counts what the search does, by heuristic and depth, and prints it.
+//! Counts the events of a search by heuristic and depth, and prints them.
 
 use core::fmt;
 

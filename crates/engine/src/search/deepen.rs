@@ -1,4 +1,4 @@
-//! Iterative deepening: search one ply deeper each time, until depth, time or nodes run out.
+//! Iterative deepening: each iteration searches one ply deeper, until a limit is reached.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::time::{Clock, TimeManager};
 use crate::tt::{Bound, Table};
 
-/// What a thread needs to begin.
+/// Everything one thread needs for a search.
 pub(crate) struct Task<'a> {
     pub(crate) knobs: Settings,
     pub(crate) reductions: &'a Reductions,
@@ -24,6 +24,7 @@ pub(crate) struct Task<'a> {
     pub(crate) table: &'a Table,
     pub(crate) control: &'a Control,
     pub(crate) counters: &'a [Counter],
+    /// The number of the thread; 0 is the main thread.
     pub(crate) index: usize,
     pub(crate) workspace: &'a mut Workspace,
     pub(crate) position: &'a Position,
@@ -31,28 +32,28 @@ pub(crate) struct Task<'a> {
     pub(crate) moves: &'a [Move],
     pub(crate) max_depth: i32,
     pub(crate) multi_pv: usize,
-    /// Only the thread that watches the clock has one.
+    /// Only the main thread has one.
     pub(crate) clock: Option<Clock>,
     pub(crate) soft_nodes: Option<u64>,
     pub(crate) mate: Option<i32>,
-    /// Only the main thread reports what it finds.
+    /// Only the main thread has one.
     pub(crate) listener: Option<&'a mut (dyn Listener + Send)>,
 }
 
-/// What a thread has found.
+/// The result of one thread.
 pub(crate) struct Findings<P> {
     pub(crate) best: RootMove,
-    /// The last iteration that came to its end.
+    /// The last completed iteration.
     pub(crate) depth: i32,
-    /// The iteration that found the move; it may not have finished.
+    /// The iteration that found the move; it may be incomplete.
     pub(crate) found_at: i32,
-    /// The first move of the last report, if there was one.
+    /// The best move of the last report, if there was one.
     pub(crate) reported: Option<Move>,
     pub(crate) probe: P,
 }
 
 impl<'a, P: Probe> Searcher<'a, P> {
-    /// Searches until stopped.
+    /// Searches until a limit is reached or the search is stopped.
     pub(crate) fn run(task: Task<'a>) -> Findings<P> {
         let mut time = TimeManager::default();
         let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
@@ -87,8 +88,8 @@ impl<'a, P: Probe> Searcher<'a, P> {
         let lines = multi_pv.clamp(1, search.root.len());
         let mut finished = search.root.top().clone();
         let (mut completed, mut found_at) = (0, 0);
-        // Threads in step search the same nodes and wait for each other's memory: every other one
-        // stays an iteration ahead.
+        // Threads in the same iteration search the same nodes and contend for the same cache lines.
+        // Every other thread skips depth 2 and so stays an iteration ahead.
         let ahead = search.index % 2 == 1;
         let depths = 1..=max_depth.min(MAX_PLY as i32 - 1);
         for depth in depths.filter(|&depth| depth != 2 || !ahead) {
@@ -100,7 +101,8 @@ impl<'a, P: Probe> Searcher<'a, P> {
                     search.probe.iteration(depth, search.nodes);
                 }
                 Err(Stopped) => {
-                    // What the unfinished iteration proved still counts; a falling score does not.
+                    // A move that the unfinished iteration found best counts, but not if its score
+                    // failed low or shows a loss: another move may be better.
                     let top = &search.root.all()[0];
                     let proven = top.score > -Score::INFINITE && top.bound != Bound::Upper;
                     if proven && !top.score.is_loss() {
@@ -129,7 +131,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
         Findings { best: finished, depth: completed, found_at, reported, probe }
     }
 
-    /// One iteration: every line asked for, each within a window around its last score.
+    /// One iteration: searches every line to show, each in a window around its last score.
     fn iterate(&mut self, position: &Position, depth: i32, lines: usize) -> Result<(), Stopped> {
         for line in 0..lines {
             self.root.begin_line(line);
@@ -153,7 +155,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
         }
     }
 
-    /// Reports the move that is being searched, once the search takes long.
+    /// Reports the root move being searched, if the search has been running for long.
     pub(super) fn report_move(&mut self, mv: Move, number: usize) {
         const LONG: Duration = Duration::from_secs(3);
         let long = self.clock.as_ref().is_some_and(|clock| clock.start.elapsed() > LONG);

@@ -1,4 +1,4 @@
-//! What a finished node teaches the histories, the table and the corrections.
+//! Updates the histories, the table and the corrections after a node.
 
 use chess::{Move, Position};
 
@@ -10,23 +10,26 @@ use crate::score::Score;
 use crate::tt::{Bound, Entry};
 use crate::window::Window;
 
-/// A cut this far above beta teaches as much as one that is a ply deeper.
+/// A cutoff this far above beta gets the bonus of a node one ply deeper.
 const CLEAR_CUT: i32 = 80;
-/// Up to this depth a quiet move that cut without any other tried before it says little.
+/// Up to this depth, a quiet move that cut before any other quiet move was tried gets no bonus: the
+/// cutoff says little about the move.
 const LONE_MOVE_DEPTH: i32 = 3;
 
 impl<P: Probe> Searcher<'_, P> {
+    /// The bonus of a quiet move that cut at this depth.
     pub(super) fn quiet_bonus(&self, depth: i32) -> i32 {
         let k = &self.knobs;
         (k.history_bonus * depth - k.history_bonus_offset).clamp(0, k.history_bonus_max)
     }
 
+    /// The malus of a quiet move that did not cut at this depth.
     fn quiet_malus(&self, depth: i32) -> i32 {
         let k = &self.knobs;
         (k.history_malus * depth - k.history_malus_offset).clamp(0, k.history_malus_max)
     }
 
-    /// Rewards the best move and punishes the moves tried before it.
+    /// Gives the best move a bonus and the moves tried before it a malus.
     pub(super) fn learn(
         &mut self,
         node: &NodeContext<'_>,
@@ -56,7 +59,7 @@ impl<P: Probe> Searcher<'_, P> {
         for &tried in &done.captures {
             self.histories.reward_capture(position, tried, -malus);
         }
-        // The parent's first quiet move has just been refuted.
+        // This node refutes the parent's first move: a quiet one gets a malus.
         let parent = *self.stack.before(ply, 1);
         if done.best >= beta
             && parent.moves == 1
@@ -69,7 +72,7 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 
-    /// No move here raised alpha: the quiet move that led here was good.
+    /// No move raised alpha, so the quiet move that led here was good: it gets a bonus.
     pub(super) fn credit_parent(&mut self, ply: usize, depth: i32) {
         let parent = *self.stack.before(ply, 1);
         if ply > 0 && parent.mv.is_some_and(|mv| !mv.is_noisy()) {
@@ -79,7 +82,7 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 
-    /// Teaches what the second search of a reduced move has found.
+    /// Updates the continuation history with the result of a reduced move's second search.
     pub(super) fn note_second_search(
         &mut self,
         position: &Position,
@@ -99,7 +102,7 @@ impl<P: Probe> Searcher<'_, P> {
         self.histories.reward_continuation(PieceTo::of(position, mv), previous, change);
     }
 
-    /// Writes the node to the table and, where it shows one, the evaluation's error.
+    /// Stores the node in the table, and corrects the evaluation if the node shows its error.
     pub(super) fn remember(&mut self, node: &NodeContext<'_>, done: &MovesDone) {
         let (position, ply, depth) = (node.position, node.ply, node.depth);
         let MovesDone { best, best_move, .. } = *done;

@@ -1,6 +1,7 @@
-//! Moves one at a time, the most promising first, none generated before it is needed:
-//! the table's move, good captures, killers, quiet moves, captures that lose material.
-//! Where only captures are wanted they come as they promise, and whoever asks weighs them.
+//! The staged move picker: the most promising move first, and no move generated before it is needed.
+//! The order is the table's move, good captures, killers, quiet moves, captures that lose material.
+//! Quiescence and ProbCut want captures only, in the order of their scores: they test the exchange
+//! themselves.
 
 use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
 use chess::{Bitboard, Checks, Move, MoveList, Noisy, PieceType, Position, Quiet, Square};
@@ -9,15 +10,35 @@ use crate::history::{Histories, PieceTo, PreviousMoves, QuietRows};
 use crate::knobs::Knobs;
 use crate::values::{EXCHANGE, exchange_value};
 
+/// Captures: history points for each centipawn of material gain. At 16, the best capture history
+/// counts as much as 1024 centipawns.
+const GAIN_WEIGHT: i32 = 16;
+/// Captures: a good capture may lose as much as its score divided by this in the exchange: half of
+/// its material gain, plus or minus a little for its history.
+const GOOD_NOISY_DIVISOR: i32 = 32;
+/// Quiet moves: history points added for leaving the attack of a less valuable piece, and subtracted
+/// for entering one. They grow with the value of the piece, up to nearly the limit of one history, so
+/// that only several histories together outweigh them.
+const MINOR_DANGER: DangerPoints = DangerPoints { leaving: 8_000, entering: 8_000 };
+const ROOK_DANGER: DangerPoints = DangerPoints { leaving: 12_000, entering: 12_000 };
+const QUEEN_DANGER: DangerPoints = DangerPoints { leaving: 16_000, entering: 14_000 };
+const NO_DANGER: DangerPoints = DangerPoints { leaving: 0, entering: 0 };
+/// Quiet moves: history points for a check, more than half of the limit of one history.
+const CHECK_BONUS: i32 = 10_000;
+/// Quiet moves: a check gets its bonus if it loses at most this many centipawns, less than a pawn.
+const CHECK_MAX_LOSS: i32 = 75;
+
+/// A move and its score: the highest score comes first.
 #[derive(Clone, Copy)]
 pub(crate) struct Scored {
     mv: Move,
     score: i32,
 }
 
-/// MoveBuffer for the moves of one node, lent out and taken back, so that nodes allocate nothing.
+/// Memory for the moves of one node. Nodes borrow and return it, so that they allocate nothing.
 pub(crate) type MoveBuffer = Vec<Scored>;
 
+/// The stages of the picker, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 pub(crate) enum Stage {
     Table,
@@ -30,7 +51,7 @@ pub(crate) enum Stage {
     Done,
 }
 
-/// What the picker may look at while it sorts.
+/// What the picker reads to score moves.
 pub(crate) struct PickerInputs<'a> {
     pub(crate) position: &'a Position,
     pub(crate) checks: &'a Checks,
@@ -39,28 +60,34 @@ pub(crate) struct PickerInputs<'a> {
     pub(crate) knobs: &'a Knobs,
 }
 
+/// Hands out the moves of one node.
 pub(crate) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
     next_killer: usize,
     buffer: MoveBuffer,
-    /// Losing captures are kept in front, where their forerunners have been taken away.
+    /// The number of losing captures. They are kept at the front of the buffer, in the places of moves
+    /// that were already handed out.
     bad: usize,
     cursor: usize,
     which: Which,
 }
 
+/// The moves to hand out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Which {
     All,
-    /// Good captures are no longer followed by quiet moves.
+    /// All except the quiet moves that have not been handed out yet.
     NoMoreQuiets,
+    /// Captures and queen promotions.
     Noisy,
+    /// The same, and then quiet checks.
     NoisyAndChecks,
 }
 
 impl Picker {
+    /// All moves of a node.
     pub(crate) fn new(
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
@@ -78,28 +105,30 @@ impl Picker {
         }
     }
 
-    /// Captures and queen promotions only, followed by quiet checks if asked for.
+    /// Captures and queen promotions only, followed by quiet checks if `checks` is set.
     pub(crate) fn noisy(table_move: Option<Move>, checks: bool, buffer: MoveBuffer) -> Picker {
         let mut picker = Picker::new(table_move.filter(|mv| mv.is_noisy()), [None; 2], buffer);
         picker.which = if checks { Which::NoisyAndChecks } else { Which::Noisy };
         picker
     }
 
-    /// Leaves out the quiet moves that have not come yet.
+    /// Skips the quiet moves that have not been handed out yet.
     pub(crate) fn skip_quiets(&mut self) {
         self.which = Which::NoMoreQuiets;
     }
 
+    /// The stage of the move that was handed out last.
     pub(crate) fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Gives the buffer back, empty.
+    /// Returns the buffer, emptied.
     pub(crate) fn into_buffer(mut self) -> MoveBuffer {
         self.buffer.clear();
         self.buffer
     }
 
+    /// The next move, or `None` after the last.
     pub(crate) fn next(&mut self, inputs: &PickerInputs<'_>) -> Option<Move> {
         loop {
             match self.stage {
@@ -115,8 +144,9 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.take_best() {
                     Some(Scored { mv, score }) => {
-                        let weighed = matches!(self.which, Which::All | Which::NoMoreQuiets);
-                        if !weighed || inputs.position.exchange_at_least(mv, -score / 32, &EXCHANGE)
+                        let defer_losing = matches!(self.which, Which::All | Which::NoMoreQuiets);
+                        let least = -score / GOOD_NOISY_DIVISOR;
+                        if !defer_losing || inputs.position.exchange_at_least(mv, least, &EXCHANGE)
                         {
                             return Some(mv);
                         }
@@ -157,7 +187,8 @@ impl Picker {
         }
     }
 
-    /// Selection instead of sorting: most nodes are cut after a few moves.
+    /// Takes the best move that is left. Selection is faster than sorting: most nodes are cut after a
+    /// few moves.
     fn take_best(&mut self) -> Option<Scored> {
         let rest = &mut self.buffer[self.cursor..];
         let (mut best, mut highest) = (0, rest.first()?.score);
@@ -176,7 +207,7 @@ impl Picker {
             let killer = self.killers[self.next_killer];
             self.next_killer += 1;
             let Some(mv) = killer.filter(|_| killer != self.table_move) else { continue };
-            // Cheap tests first: a quiet move of an own piece. Then whether it is legal.
+            // Cheap tests first, because testing for legality takes longest.
             let own = position.board().color(position.turn()).has(mv.from());
             if own && !mv.is_noisy() && position.is_legal(mv) {
                 return killer;
@@ -185,7 +216,7 @@ impl Picker {
         None
     }
 
-    fn is_spoken_for(&self, mv: Move) -> bool {
+    fn is_table_move(&self, mv: Move) -> bool {
         Some(mv) == self.table_move
     }
 
@@ -193,9 +224,9 @@ impl Picker {
         let mut moves = MoveList::new();
         inputs.position.generate::<Noisy>(&mut moves);
         for mv in &moves {
-            if !self.is_spoken_for(mv) {
+            if !self.is_table_move(mv) {
                 let gain = exchange_value(inputs.position, mv);
-                let score = 16 * gain + inputs.histories.capture(inputs.position, mv);
+                let score = GAIN_WEIGHT * gain + inputs.histories.capture(inputs.position, mv);
                 self.buffer.push(Scored { mv, score });
             }
         }
@@ -212,7 +243,7 @@ impl Picker {
             .filter(|_| inputs.knobs.use_countermoves);
         let tried = self.killers;
         for mv in &moves {
-            if self.is_spoken_for(mv) || tried[..self.next_killer].contains(&Some(mv)) {
+            if self.is_table_move(mv) || tried[..self.next_killer].contains(&Some(mv)) {
                 continue;
             }
             let mut score = quiet_score(inputs, &rows, &danger, mv);
@@ -238,12 +269,20 @@ impl Picker {
     }
 }
 
+/// The squares that any of `pieces` attacks.
 #[inline]
-fn join(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+fn union(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     pieces.squares().fold(Bitboard::EMPTY, |set, from| set | attacks(from))
 }
 
-/// Squares where pieces of lesser worth attack.
+/// The points for leaving and entering the attack of a less valuable piece.
+#[derive(Clone, Copy)]
+struct DangerPoints {
+    leaving: i32,
+    entering: i32,
+}
+
+/// Squares that less valuable enemy pieces attack, for each kind of piece.
 struct Danger {
     to_minors: Bitboard,
     to_rooks: Bitboard,
@@ -256,41 +295,44 @@ impl Danger {
         let enemy = !position.turn();
         let occupied = board.occupied();
         let to_minors = attacks_of_pawns(enemy, board.pieces(enemy, PieceType::Pawn));
-        let knights = join(board.pieces(enemy, PieceType::Knight), knight_attacks);
+        let knights = union(board.pieces(enemy, PieceType::Knight), knight_attacks);
         let bishops =
-            join(board.pieces(enemy, PieceType::Bishop), |from| bishop_attacks(from, occupied));
-        let rooks = join(board.pieces(enemy, PieceType::Rook), |from| rook_attacks(from, occupied));
+            union(board.pieces(enemy, PieceType::Bishop), |from| bishop_attacks(from, occupied));
+        let rooks =
+            union(board.pieces(enemy, PieceType::Rook), |from| rook_attacks(from, occupied));
         let to_rooks = to_minors | knights | bishops;
         let to_queens = to_rooks | rooks;
         Danger { to_minors, to_rooks, to_queens }
     }
 
-    /// Where a piece of `kind` must fear a lesser one, and how much it matters.
-    fn of(&self, piece_type: PieceType) -> (Bitboard, i32, i32) {
+    /// The squares where a less valuable piece attacks this type of piece, and their points. There are
+    /// none for pawns, which have no lesser enemy, and for the king, which never enters an attack.
+    fn of(&self, piece_type: PieceType) -> (Bitboard, DangerPoints) {
         match piece_type {
-            PieceType::Knight | PieceType::Bishop => (self.to_minors, 8_000, 8_000),
-            PieceType::Rook => (self.to_rooks, 12_000, 12_000),
-            PieceType::Queen => (self.to_queens, 16_000, 14_000),
-            PieceType::Pawn | PieceType::King => (Bitboard::EMPTY, 0, 0),
+            PieceType::Knight | PieceType::Bishop => (self.to_minors, MINOR_DANGER),
+            PieceType::Rook => (self.to_rooks, ROOK_DANGER),
+            PieceType::Queen => (self.to_queens, QUEEN_DANGER),
+            PieceType::Pawn | PieceType::King => (Bitboard::EMPTY, NO_DANGER),
         }
     }
 }
 
+/// The score of a quiet move, in history points.
 fn quiet_score(inputs: &PickerInputs<'_>, rows: &QuietRows<'_>, danger: &Danger, mv: Move) -> i32 {
     let position = inputs.position;
     let piece_type = position.piece_type_on(mv.from()).unwrap_or(PieceType::Pawn);
     let piece_to = PieceTo::new(position.turn(), piece_type, mv.to());
     let mut score = rows.order(position.threats(), mv, piece_to);
-    let (squares, escape, enter) = danger.of(piece_type);
+    let (squares, points) = danger.of(piece_type);
     if squares.has(mv.from()) {
-        score += escape;
+        score += points.leaving;
     }
     if squares.has(mv.to()) {
-        score -= enter;
+        score -= points.entering;
     }
     let checks = inputs.checks.squares(piece_type).has(mv.to());
-    if checks && position.exchange_at_least(mv, -75, &EXCHANGE) {
-        score += 10_000;
+    if checks && position.exchange_at_least(mv, -CHECK_MAX_LOSS, &EXCHANGE) {
+        score += CHECK_BONUS;
     }
     score
 }

@@ -1,10 +1,11 @@
-//! Principal variations under construction: one line per ply, each the move made there
-//! followed by the line of the next ply.
+//! The triangular table of principal variations: for each ply its best move, followed by the line of
+//! the next ply.
 
 use chess::Move;
 
 use crate::score::MAX_PLY;
 
+/// One line per ply.
 pub(crate) struct PvTable {
     lines: Vec<Vec<Move>>,
 }
@@ -19,7 +20,7 @@ impl PvTable {
         self.lines[ply].clear();
     }
 
-    /// `mv` is now best at `ply`, to be followed by the line of the next ply.
+    /// Makes `mv` the best move at `ply`, followed by the line of the next ply.
     pub(crate) fn set(&mut self, ply: usize, mv: Move) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
         let line = &mut head[ply];

@@ -1,5 +1,5 @@
-//! Quiescence: resolve captures, so that the evaluation is only asked where it is quiet. In
-//! check, every evasion is looked at.
+//! Quiescence: resolves captures, so that only quiet positions are evaluated. In check, evasions are
+//! searched as well. Fails on quiet threats.
 //! CITE: chessprogramming.org/Quiescence_Search
 
 use chess::{Checks, Position};
@@ -13,11 +13,11 @@ use crate::tt::{Bound, Entry};
 use crate::values::EXCHANGE;
 use crate::window::Window;
 
-/// A score above beta is returned halfway between the two, in 1024ths.
+/// A score above beta is moved halfway to beta, in 1024ths: the excess is not certain.
 const HALF: i32 = 512;
 
 impl<P: Probe> Searcher<'_, P> {
-    /// `plies` counts from where quiescence began.
+    /// Searches captures only. `plies` counts from the start of quiescence.
     pub(super) fn quiesce<K: NodeKind>(
         &mut self,
         position: &Position,
@@ -47,7 +47,7 @@ impl<P: Probe> Searcher<'_, P> {
             .filter(|&mv| (in_check || mv.is_noisy()) && position.is_legal(mv));
         let tt_pv = K::PV || tt.is_some_and(|tt| tt.entry.pv);
 
-        // Standing pat: nobody is forced to capture.
+        // Standing pat: the side to move need not capture.
         let raw_eval = self.raw_eval(position, ply, tt);
         let mut best = -Score::INFINITE;
         let mut stand = None;
@@ -96,7 +96,7 @@ impl<P: Probe> Searcher<'_, P> {
         loop {
             let next = picker.next(&self.picker_inputs(position, &checks, &previous));
             let Some(mv) = next else { break };
-            // Memory is slower than everything that comes before the move is made.
+            // Prefetched early: memory is slower than all the tests before the move is made.
             self.prefetch(position.likely_key_after(mv));
             moves += 1;
             if !best.is_loss() {
@@ -116,7 +116,7 @@ impl<P: Probe> Searcher<'_, P> {
                         continue;
                     }
                 } else {
-                    // One evasion that does not lose is enough; the rest may only capture.
+                    // After one evasion that does not lose, only captures are searched.
                     picker.skip_quiets();
                     if !mv.is_noisy() {
                         continue;

@@ -1,4 +1,4 @@
-//! The moves at the root, in order.
+//! The root moves, in the order of search.
 
 use chess::Move;
 
@@ -7,12 +7,13 @@ use crate::score::Score;
 use crate::tt::Bound;
 use crate::window::Window;
 
-/// The running mean moves halfway to the new score, in 1024ths.
+/// A new score moves the running mean halfway, in 1024ths.
 const HALF: i32 = 512;
 
+/// All root moves of one thread.
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
-    /// Which of several principal variations is being searched; those before it are fixed.
+    /// The line being searched, with several to show. The moves before it are done.
     line: usize,
 }
 
@@ -29,11 +30,12 @@ impl RootMoves {
         &self.moves
     }
 
-    /// The move to look at first.
+    /// The first move of the present line.
     pub(crate) fn current(&self) -> Move {
         self.moves[self.line].mv
     }
 
+    /// The move `index` places after the first of the present line.
     pub(crate) fn at(&self, index: usize) -> Option<Move> {
         self.moves.get(self.line + index).map(|root| root.mv)
     }
@@ -56,7 +58,8 @@ impl RootMoves {
         &self.moves[self.line]
     }
 
-    /// Notes what the search of `mv` has come to.
+    /// Records the result of searching `mv`. `raises` says that it became the best move; `rest` is
+    /// the line after it.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn note(
         &mut self,
@@ -90,12 +93,13 @@ impl RootMoves {
         root.pv.extend_from_slice(rest);
     }
 
-    /// Best first; moves that did not reach the top keep their order.
+    /// Sorts the moves of the present line, best first. The others keep their order, because their
+    /// scores are equal.
     pub(crate) fn sort(&mut self) {
         self.moves[self.line..].sort_by_key(|root| core::cmp::Reverse(root.score));
     }
 
-    /// All lines searched so far in order of their scores.
+    /// Sorts the lines searched so far, best first.
     pub(crate) fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root| core::cmp::Reverse(root.score));
     }

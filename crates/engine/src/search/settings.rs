@@ -1,7 +1,7 @@
-//! How the search reads its knobs: from a copy of its own, so that reading one is a single load,
-//! and from tables by depth that are computed once instead of at every node. A build with the
-//! feature `constant-knobs` reads the defaults as constants, whatever was set: compared with it, a
-//! normal build shows what switchable knobs cost.
+//! The knobs as the search reads them: a copy in each searcher, so that reading one is a single load,
+//! and tables by depth, computed once instead of at every node. A build with the feature
+//! `constant-knobs` reads the defaults as constants, whatever was set. The difference to a normal
+//! build is the cost of run-time knobs.
 
 use core::ops::Deref;
 
@@ -9,10 +9,10 @@ use super::pages::{futility, move_count, static_null};
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 
-/// Whether the search ignores its settings.
+/// Whether this build ignores the settings and searches with the defaults.
 pub const CONSTANT_KNOBS: bool = cfg!(feature = "constant-knobs");
 
-/// Depths that have their own entry; deeper ones share the last.
+/// Depths with their own entry; greater depths share the last.
 const DEPTHS: usize = 24;
 
 /// A number for every depth.
@@ -30,6 +30,7 @@ impl ByDepth {
     }
 }
 
+/// The knobs and the tables computed from them.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     knobs: Knobs,
@@ -54,7 +55,8 @@ impl Settings {
     }
 }
 
-/// Turns what is off, or unlimited, into a number that is never reached.
+/// Replaces each switch that is off, and each 0 that means no limit, by a number that is never
+/// reached, so that the search reads one number instead of two.
 const fn folded(knobs: Knobs) -> Knobs {
     let mut knobs = Heuristic::folded(knobs);
     if knobs.quiescence_max_ply == 0 {

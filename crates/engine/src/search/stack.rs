@@ -1,24 +1,27 @@
-//! What each ply of the current line remembers.
+//! The search stack: the state of each ply of the current line.
 
 use chess::Move;
 
 use crate::history::{PieceTo, PreviousMoves};
 use crate::score::{MAX_PLY, Score};
 
+/// The state of one ply.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
-    /// The move made from here, as the tables inputs it.
+    /// The move made from here, as an index into the histories.
     pub(crate) piece_to: PieceTo,
+    /// The move made from here; `None` for a null move.
     pub(crate) mv: Option<Move>,
     /// The corrected evaluation; `None` when in check.
     pub(crate) static_eval: Option<Score>,
-    /// Plies taken off the search of the move made from here.
+    /// Plies by which the search of the move made from here was reduced.
     pub(crate) reduction: i32,
-    /// How often nodes one ply further have been cut.
+    /// Cutoffs at the nodes of this ply since their parent was entered.
     pub(crate) cutoffs: u32,
     pub(crate) killers: [Option<Move>; 2],
+    /// The node is, or once was, part of a principal variation.
     pub(crate) tt_pv: bool,
-    /// Double extensions on the way here.
+    /// Double extensions on the line to this node.
     pub(crate) doubles: i32,
     /// The number of the move made from here, counted from one.
     pub(crate) moves: usize,
@@ -38,9 +41,10 @@ impl Frame {
     };
 }
 
-/// Blank frames before the root, so that looking back needs no check.
+/// Blank frames before the root, so that looking back from the root needs no test.
 const BEFORE: usize = 8;
 
+/// A frame for each ply.
 pub(crate) struct Stack([Frame; BEFORE + MAX_PLY + 2]);
 
 impl Default for Stack {
@@ -75,7 +79,7 @@ impl Stack {
         &mut self.0[BEFORE + ply - back]
     }
 
-    /// The moves that led to `ply`: the last, the one before, and the fourth last.
+    /// The moves one, two and four plies before `ply`.
     #[inline]
     pub(crate) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         [1, 2, 4].map(|back| self.before(ply, back).piece_to)

@@ -1,4 +1,4 @@
-//! What a thread works with: made once, kept from search to search.
+//! The memory of one thread: allocated once and kept from search to search.
 
 use chess::Move;
 
@@ -8,6 +8,7 @@ use super::stack::Stack;
 use crate::eval::Evaluation;
 use crate::history::Histories;
 
+/// The histories, caches and buffers of one thread.
 pub(crate) struct Workspace {
     pub(super) histories: Histories,
     pub(super) eval: Evaluation,
@@ -29,7 +30,8 @@ impl Workspace {
         }
     }
 
-    /// Starts another game: only the histories matter, the rest is written before it is read.
+    /// Starts a new game. Only the histories are cleared: the rest is written before it is read, or
+    /// caches what does not depend on the game.
     pub(crate) fn forget(&mut self) {
         self.histories.clear();
     }

@@ -1,4 +1,4 @@
-//! What a slot holds, packed into one word.
+//! An entry of the table, packed into one word.
 
 use chess::Move;
 
@@ -14,41 +14,50 @@ pub enum Bound {
     Upper,
     /// The true score is at least this.
     Lower,
+    /// The true score is this.
     Exact,
 }
 
 impl Bound {
     const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
 
+    /// The true score is at least this, or exactly this.
     #[inline]
     pub fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
+    /// The true score is at most this, or exactly this.
     #[inline]
     pub fn is_upper(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
     }
 }
 
+/// The result of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
+    /// The best move, if one is known.
     pub mv: Option<Move>,
-    /// As `Score::to_table` gave it: distances count from the node.
+    /// As `Score::to_table` returns it: distances count from the node.
     pub score: i16,
     /// The evaluation before any correction; `None` when in check.
     pub eval: Option<Score>,
-    /// 0 is quiescence; an entry with no bound may lie below.
+    /// 0 is quiescence. An entry without a bound may have a negative depth.
     pub depth: i32,
     pub bound: Bound,
     /// The node is, or once was, part of a principal variation.
     pub pv: bool,
 }
 
-/// Generations are counted 1 to 31; 0 means never written, whatever the other bits say.
+/// Generations count from 1 to 31. An age of 0 means never written, whatever the other bits are.
 pub(super) const AGES: u8 = 31;
+/// Stands for `None`: no evaluation is this low.
 const NO_EVAL: i16 = i16::MIN;
+/// Added to depths, so that the lowest, -2, is stored as 0.
 const DEPTH_OFFSET: i32 = 2;
+/// An entry loses this many plies of its worth with every search since it was written.
+const PLIES_PER_AGE: i32 = 8;
 
 /// From the lowest bit: move 16, score 16, evaluation 16, depth 8, age 5, pv 1, bound 2.
 #[derive(Clone, Copy)]
@@ -98,17 +107,17 @@ impl Packed {
         self.age() != 0
     }
 
-    /// Searches since this was written.
+    /// Searches since this entry was written.
     #[inline]
     pub(super) fn distance(self, age: u8) -> i32 {
-        let turns = i32::from(age) - i32::from(self.age());
-        if turns < 0 { turns + i32::from(AGES) } else { turns }
+        let searches = i32::from(age) - i32::from(self.age());
+        if searches < 0 { searches + i32::from(AGES) } else { searches }
     }
 
-    /// How much a slot is worth keeping; each search since costs it eight plies.
+    /// How much the entry is worth keeping: its depth, less its age.
     #[inline]
     pub(super) fn worth(self, age: u8) -> i32 {
-        if self.is_written() { self.depth() - 8 * self.distance(age) } else { i32::MIN }
+        if self.is_written() { self.depth() - PLIES_PER_AGE * self.distance(age) } else { i32::MIN }
     }
 }
 
@@ -117,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_unpacked() {
+    fn packing_round_trips() {
         for bits in (0..=u16::MAX).step_by(257) {
             for (depth, bound) in [(-2, Bound::None), (0, Bound::Upper), (253, Bound::Exact)] {
                 let score = bits as i16;
@@ -135,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn age_is_told_across_the_turn_of_the_count() {
+    fn age_wraps_around() {
         let entry =
             Entry { mv: None, score: 0, eval: None, depth: 5, bound: Bound::Upper, pv: false };
         let packed = Packed::pack(&entry, AGES - 1);

@@ -1,5 +1,5 @@
-//! Memory for the table: cache lines that nobody has touched yet, so that a table of any size is
-//! had at once, and never a panic when there is not enough.
+//! Memory for the table: zeroed pages, allocated lazily, so that a table of any size is allocated at
+//! once. Running out of memory is an error, never a panic.
 
 #[cfg(any(test, not(target_os = "linux")))]
 mod heap;
@@ -19,14 +19,15 @@ use mapped::Zeros;
 
 const LINE: usize = size_of::<Cluster>();
 
-/// What a thread clears before it asks for more. Starting a thread takes longer than clearing
-/// less than this.
+/// Clusters that a thread clears at a time. Clearing fewer takes less time than starting a thread.
 const SHARE: usize = (8 << 20) / LINE;
 
-/// From here on, memory is given back and fresh pages are taken as the search needs them.
-/// Smaller tables are cleared at once: that is soon done, and not on the clock of a game.
-const GIVEN_BACK: usize = (1 << 20) / LINE * 4096;
+/// Tables of at least this many clusters are cleared by returning their pages to the system, which
+/// zeroes them lazily during the search. Smaller tables are cleared at once: that is quick, and not
+/// on the clock of a game.
+const LAZY_CLEAR: usize = (1 << 20) / LINE * 4096;
 
+/// An array of clusters that owns its memory.
 pub(super) struct Clusters {
     zeros: Zeros,
     start: NonNull<Cluster>,
@@ -39,7 +40,7 @@ unsafe impl Send for Clusters {}
 unsafe impl Sync for Clusters {}
 
 impl Clusters {
-    /// `None` if the memory cannot be had.
+    /// `None` if the memory cannot be allocated.
     pub(super) fn zeroed(len: usize) -> Option<Clusters> {
         let zeros = Zeros::new(len.checked_mul(LINE)?)?;
         let start = zeros.start().cast::<Cluster>();
@@ -47,15 +48,15 @@ impl Clusters {
         Some(Clusters { zeros, start, len })
     }
 
-    /// Makes everything zero again, with the help of up to `threads` threads.
+    /// Zeroes everything, using up to `threads` threads.
     pub(super) fn clear(&mut self, threads: usize) {
-        if self.len < GIVEN_BACK || !self.zeros.renew() {
+        if self.len < LAZY_CLEAR || !self.zeros.renew() {
             self.wipe(threads);
         }
     }
 
     fn wipe(&mut self, threads: usize) {
-        let hands = threads.min(self.len.div_ceil(SHARE));
+        let workers = threads.min(self.len.div_ceil(SHARE));
         let parts = Mutex::new(self.chunks_mut(SHARE));
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || {
@@ -64,8 +65,8 @@ impl Clusters {
             }
         };
         thread::scope(|scope| {
-            for _ in 1..hands {
-                // A thread that does not start leaves more to the others.
+            for _ in 1..workers {
+                // If a thread does not start, the others do its work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -78,8 +79,8 @@ impl Deref for Clusters {
 
     #[inline]
     fn deref(&self) -> &[Cluster] {
-        // SAFETY: `zeros` holds `len` clusters at `start`. They began as zeros, which are valid
-        // clusters, and lie aligned, which `zeroed` has asserted.
+        // SAFETY: `zeros` holds `len` clusters at `start`. They were zeroed, which makes valid
+        // clusters, and `zeroed` has asserted that they are aligned.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_given_back_are_zero_when_taken_again() {
+    fn returned_pages_read_as_zero() {
         let mut clusters = Clusters::zeroed(2 * SHARE + 7).unwrap();
         dirty(&clusters);
         if clusters.zeros.renew() {
@@ -133,12 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn the_heap_serves_where_pages_cannot_be_mapped() {
+    fn the_heap_provides_aligned_zeroed_memory() {
         for bytes in [64, 128, 1 << 20] {
             let zeros = heap::Zeros::new(bytes).unwrap();
             let start = zeros.start();
             assert!(start.cast::<Cluster>().is_aligned());
-            // SAFETY: as many bytes were asked for, and they are zero.
+            // SAFETY: this many bytes were allocated, and they are initialised to zero.
             let all = unsafe { core::slice::from_raw_parts(start.as_ptr(), bytes) };
             assert!(all.iter().all(|&byte| byte == 0));
         }

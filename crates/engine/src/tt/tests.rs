@@ -1,4 +1,4 @@
-//! What the table promises.
+//! The guarantees of the table.
 
 use super::*;
 use crate::score::Score;
@@ -20,7 +20,7 @@ fn moveless(depth: i32, bound: Bound) -> Entry {
 }
 
 #[test]
-fn what_was_stored_is_found() {
+fn a_stored_entry_is_found() {
     let mut table = Table::new(1).unwrap();
     for key in (1..2000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
         let new = entry((key % 60) as i32, Bound::Lower);
@@ -42,7 +42,7 @@ fn a_torn_write_reads_as_a_miss() {
 }
 
 #[test]
-fn the_move_survives_a_visit_without_one() {
+fn the_move_survives_a_deeper_entry_without_one() {
     let table = Table::new(1).unwrap();
     table.store(42, entry(5, Bound::Lower));
     table.store(42, Entry { mv: None, ..entry(6, Bound::Upper) });
@@ -51,7 +51,7 @@ fn the_move_survives_a_visit_without_one() {
 }
 
 #[test]
-fn an_exact_score_is_not_lost_to_a_bound_of_equal_depth() {
+fn a_bound_does_not_replace_an_exact_score_of_equal_depth() {
     let table = Table::new(1).unwrap();
     table.store(42, entry(6, Bound::Exact));
     table.store(42, entry(6, Bound::Lower));
@@ -61,7 +61,7 @@ fn an_exact_score_is_not_lost_to_a_bound_of_equal_depth() {
 }
 
 #[test]
-fn deep_entries_of_old_searches_do_not_lock_the_table() {
+fn deep_entries_of_old_searches_are_replaced() {
     let table = Table::new(1).unwrap();
     let keys = |salt: u64| {
         (0..200_000u64).map(move |i| (i ^ salt << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -77,13 +77,13 @@ fn deep_entries_of_old_searches_do_not_lock_the_table() {
             }
         }
         let kept = keys(11).filter(|&key| table.probe(key).is_some()).count();
-        assert!(kept > 50_000, "only {kept} shallow entries of the present search found room");
+        assert!(kept > 50_000, "only {kept} shallow entries of the present search were kept");
         table.next_age();
     }
 }
 
 #[test]
-fn any_size_is_possible_and_absurd_ones_are_refused() {
+fn any_size_works_and_absurd_sizes_are_refused() {
     for megabytes in [1, 2, 3, 7, 33, 100] {
         let table = Table::new(megabytes).unwrap();
         assert_eq!(table.megabytes(), megabytes);
@@ -98,7 +98,7 @@ fn any_size_is_possible_and_absurd_ones_are_refused() {
 }
 
 #[test]
-fn keys_are_spread_over_the_whole_of_an_odd_size() {
+fn keys_spread_over_all_clusters_of_an_odd_size() {
     let table = Table::new(3).unwrap();
     let len = table.clusters.len();
     let mut visits = vec![0; len];
@@ -109,8 +109,9 @@ fn keys_are_spread_over_the_whole_of_an_odd_size() {
     }
     assert!(visits.iter().all(|&visits| (1..=8).contains(&visits)));
 }
+
 #[test]
-fn a_visit_without_a_move_does_not_erase_one_that_found_one_at_no_less_depth() {
+fn an_entry_without_a_move_needs_more_depth_to_replace_one_with_a_move() {
     let table = Table::new(1).unwrap();
     table.store(42, entry(6, Bound::Lower));
     for depth in [4, 5, 6] {
@@ -121,7 +122,7 @@ fn a_visit_without_a_move_does_not_erase_one_that_found_one_at_no_less_depth() {
 }
 
 #[test]
-fn an_evaluation_alone_never_takes_the_place_of_a_bound() {
+fn an_evaluation_alone_never_replaces_a_bound() {
     let table = Table::new(1).unwrap();
     for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
         table.store(42, entry(0, bound));
@@ -132,7 +133,7 @@ fn an_evaluation_alone_never_takes_the_place_of_a_bound() {
 }
 
 #[test]
-fn an_entry_without_move_bound_or_key_is_not_taken_for_an_empty_slot() {
+fn an_entry_without_move_bound_or_key_is_not_mistaken_for_an_empty_slot() {
     let table = Table::new(0).unwrap();
     let bare = Entry { mv: None, score: 0, eval: None, depth: -2, bound: Bound::None, pv: false };
     assert_eq!(table.probe(0), None);
@@ -143,7 +144,7 @@ fn an_entry_without_move_bound_or_key_is_not_taken_for_an_empty_slot() {
 
 /// Small keys all fall into the first cluster.
 #[test]
-fn the_shallowest_goes_first_and_older_ones_before_it() {
+fn old_entries_are_replaced_first_and_then_the_shallowest() {
     let table = Table::new(1).unwrap();
     for (key, depth) in [(1, 9), (2, 12), (3, 7), (4, 5)] {
         assert_eq!(table.store(key, entry(depth, Bound::Lower)), Stored::Empty);
@@ -159,7 +160,7 @@ fn the_shallowest_goes_first_and_older_ones_before_it() {
 }
 
 #[test]
-fn a_visit_without_a_move_throws_out_only_what_is_shallower_or_old() {
+fn an_entry_without_a_move_replaces_only_shallower_or_older_positions() {
     let table = Table::new(1).unwrap();
     for key in 1..=4 {
         table.store(key, entry(5, Bound::Lower));
@@ -187,9 +188,9 @@ fn deep_entries_of_this_search_outlive_a_flood_of_shallow_ones() {
 }
 
 #[test]
-fn threads_never_read_what_nobody_wrote() {
+fn threads_never_read_mixed_entries() {
     let table = Table::new(0).unwrap();
-    // Everything in an entry follows from its key, so that a mixture would show.
+    // Every field follows from the key, so that a mixture of two entries would show.
     let of = |key: u64| Entry {
         score: key as i16,
         eval: Some(Score::evaluation((key * 7) as i32)),

@@ -17,7 +17,7 @@ impl<W: Write> Session<W> {
         if let Err(error) = self.options.set(engine, name, value) {
             return self.error(format_args!("{error:#}"));
         }
-        engine.forget_another_judge();
+        engine.forget_other_evaluation();
         if Arc::ptr_eq(&network, &engine.network) {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! An account added up by group, colour and phase, for people.
+//! An account summed by group, colour and phase, for the printed table.
 
 use chess::Color;
 
@@ -9,8 +9,8 @@ use super::terms::{Group, Role, term_of};
 use super::trace::Account;
 use super::weights::WEIGHTS;
 
-/// What a group of terms is worth to each side. Squares are counted as each king sees them, his
-/// enemies included.
+/// The value of a group of terms for each side. Squares count from the perspective of each king,
+/// enemy pieces included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     pub group: Group,
@@ -18,14 +18,14 @@ pub struct Row {
 }
 
 impl Row {
-    /// White's less Black's.
+    /// White's value minus Black's.
     pub fn difference(&self) -> Pair {
         self.sides[0] - self.sides[1]
     }
 }
 
 impl Account {
-    /// Every group in order. Danger is what it costs; the initiative is told as White's.
+    /// Every group in order. Danger appears as its cost; the initiative is counted for White.
     pub fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> =
             Group::ALL.into_iter().map(|group| Row { group, sides: [Pair::ZERO; 2] }).collect();

@@ -1,5 +1,5 @@
-//! What the endgame's value is really worth: how much the better side can still do, and how
-//! much of it can be won at all.
+//! Corrections of the endgame value: the initiative of the better side, and the part of its advantage
+//! that can be won at all.
 
 use chess::{Bitboard, Board, Color, File, PieceType, Position, Rank, Square};
 
@@ -7,9 +7,10 @@ use super::geometry::{distance, rank_of};
 use super::terms::*;
 use super::trace::{Tally, Trace};
 
+/// The scale of an endgame value that counts in full.
 pub const SCALE_TOTAL: i32 = 128;
 
-/// What the better side can still do. It belongs to nobody and is told as White's.
+/// How much the better side can still undertake. It has no colour, and is traced as White's.
 pub(super) fn initiative(position: &Position, passed: Bitboard, trace: &mut impl Trace) -> i32 {
     const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
     let board = position.board();
@@ -34,12 +35,12 @@ pub(super) fn initiative(position: &Position, passed: Bitboard, trace: &mut impl
     tally.sum.eg()
 }
 
-/// The endgame's value with the initiative, which may level it but not turn it round.
+/// The endgame value plus the initiative, which may reduce it to 0 but not change its sign.
 pub fn with_initiative(eg: i32, initiative: i32) -> i32 {
     eg + eg.signum() * initiative.max(-eg.abs())
 }
 
-/// How much of its advantage `strong` can win, of `SCALE_TOTAL`.
+/// The part of its advantage that `strong` can win, of `SCALE_TOTAL`.
 pub(super) fn scale(position: &Position, strong: Color) -> i32 {
     let board = position.board();
     let count = |color, piece_type| board.pieces(color, piece_type).len() as i32;
@@ -68,16 +69,16 @@ fn pieces(board: &Board, color: Color) -> Bitboard {
     board.color(color) - board.by_type(PieceType::Pawn) - board.by_type(PieceType::King)
 }
 
-/// Without pawns, a piece more than a minor's worth is needed.
+/// The scale without pawns: an advantage of more than a minor piece is needed to win.
 fn pawnless(board: &Board, strong: Color) -> i32 {
-    const WORTH: [i32; PieceType::COUNT] = [0, 3, 3, 5, 9, 0];
-    let worth = |color: Color| -> i32 {
+    const POINTS: [i32; PieceType::COUNT] = [0, 3, 3, 5, 9, 0];
+    let points = |color: Color| -> i32 {
         PieceType::ALL
             .into_iter()
-            .map(|piece_type| WORTH[piece_type] * board.pieces(color, piece_type).len() as i32)
+            .map(|piece_type| POINTS[piece_type] * board.pieces(color, piece_type).len() as i32)
             .sum()
     };
-    let (ours, theirs) = (worth(strong), worth(!strong));
+    let (ours, theirs) = (points(strong), points(!strong));
     let knights_only = pieces(board, strong) == board.pieces(strong, PieceType::Knight);
     if ours <= 3 || knights_only && ours <= 6 {
         return 0;
@@ -89,7 +90,8 @@ fn pawnless(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// A rook's pawn and a bishop that does not cover its goal cannot drive a king out of the corner.
+/// Whether a rook pawn and a bishop of the wrong colour face a king in the corner: the bishop does
+/// not cover the promotion square and cannot drive the king away.
 fn wrong_bishop(position: &Position, strong: Color) -> bool {
     let board = position.board();
     let (pawns, bishops) =

@@ -1,4 +1,4 @@
-//! Sets of squares the terms ask for, made at compile time.
+//! Sets of squares for the terms, computed at compile time.
 
 use chess::{Bitboard, Color, File, Square};
 
@@ -41,13 +41,13 @@ pub(super) static PATH: [[Bitboard; 64]; 2] = by_square!(color, file, rank =>
 pub(super) static FRONT: [[Bitboard; 64]; 2] = by_square!(color, file, rank =>
     wide(file) & if color == 0 { above(rank) } else { below(rank) });
 
-/// Squares beside and behind on the neighbouring files: from there pawns may come to help.
+/// Squares beside and behind on the neighbouring files: own pawns there can support this one.
 pub(super) static HELPERS: [[Bitboard; 64]; 2] = by_square!(color, file, rank =>
     (wide(file) & !(File::A.bitboard().0 << file))
         & !(if color == 0 { above(rank) } else { below(rank) }));
 
-/// The surroundings of a king: next to him and one rank further ahead, never less than three
-/// files wide.
+/// The surroundings of a king: the squares next to it and one rank further ahead, always three files
+/// wide.
 pub(super) static SURROUNDINGS: [[Bitboard; 64]; 2] = by_square!(color, file, rank => {
     let middle = if file == 0 { 1 } else if file == 7 { 6 } else { file };
     let ranks = 0xff_u64 << (8 * rank);
@@ -56,7 +56,7 @@ pub(super) static SURROUNDINGS: [[Bitboard; 64]; 2] = by_square!(color, file, ra
     wide(middle) & (around | ahead)
 });
 
-/// The wing of a king: four files, in the middle the inner four.
+/// The flank of a king: four files, the inner four for a king in the middle.
 pub(super) const fn flank(file: File) -> Bitboard {
     let files = match file.index() {
         0..=2 => 0x0f,
@@ -71,12 +71,12 @@ pub(super) fn beside(file: File) -> Bitboard {
     Bitboard(wide(file.index())) - file.bitboard()
 }
 
-/// How many files a file is from the nearer edge.
+/// The distance of a file from the nearer edge.
 pub(super) const fn from_edge(file: usize) -> usize {
     if file < 4 { file } else { 7 - file }
 }
 
-/// Steps of a king.
+/// The distance in king moves.
 #[inline]
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     let files = a.file().index().abs_diff(b.file().index());
@@ -93,13 +93,13 @@ pub(super) fn forward(color: Color, squares: Bitboard) -> Bitboard {
     }
 }
 
-/// The rank of a square as `color` counts it, from 0.
+/// The rank of a square from the side of `color`, counted from 0.
 #[inline(always)]
 pub(super) fn rank_of(color: Color, square: Square) -> usize {
     square.rank().seen_by(color).index()
 }
 
-/// The rank of a square and all beyond it, as `color` looks at them.
+/// The rank of a square and all ranks beyond it, from the side of `color`.
 #[inline(always)]
 pub(super) fn from_rank_on(color: Color, square: Square) -> Bitboard {
     let rank = square.rank().index();

@@ -1,4 +1,4 @@
-//! The safety of a king: whatever attacks him adds up to a danger, which counts by its square.
+//! King safety: the attacks on a king add up to a danger, which counts by its square.
 
 use chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use chess::{Bitboard, Color, PieceType, Rank, Square};
@@ -9,14 +9,15 @@ use super::terms::*;
 use super::trace::{Tally, Trace};
 use super::view::View;
 
-/// The middlegame takes the square of the danger in these units, the endgame takes it as it is.
+/// In the middlegame the danger costs its square divided by this.
 pub const DANGER_UNIT: i32 = 1024;
+/// In the endgame the danger costs itself divided by this.
 pub const DANGER_ENDGAME_UNIT: i32 = 16;
 
-/// Without a queen or two rooks nobody is mated by surprise.
+/// The least phase of an attacking side: without a queen or two rooks there is no mating attack.
 const SIEGE_PHASE: i32 = 4;
 
-/// What the danger costs.
+/// The cost of a danger.
 #[inline(always)]
 pub(super) fn cost(danger: Pair) -> Pair {
     let mg = danger.mg().max(0);
@@ -24,7 +25,7 @@ pub(super) fn cost(danger: Pair) -> Pair {
     Pair::new(-mg * mg / DANGER_UNIT, -eg / DANGER_ENDGAME_UNIT)
 }
 
-/// What defends the king of `color`.
+/// The defenders next to the king of `color`.
 #[inline(always)]
 pub(super) fn defence(view: &View, color: Color, trace: &mut impl Trace) -> Pair {
     let mut tally = Tally::new(color, trace);
@@ -35,8 +36,8 @@ pub(super) fn defence(view: &View, color: Color, trace: &mut impl Trace) -> Pair
     tally.sum
 }
 
-/// The danger the king of `color` is in but for what the pawns add, if anybody threatens him
-/// in earnest.
+/// The danger of the king of `color` without the part of the pawns; `None` if the enemy has too few
+/// attackers.
 #[inline(always)]
 pub(super) fn danger(
     view: &View,

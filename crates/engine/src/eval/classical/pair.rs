@@ -1,9 +1,9 @@
-//! A middlegame and an endgame value in one number, so that one addition adds both.
+//! A middlegame and an endgame value packed into one integer, so that one addition adds both.
 
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// The endgame in the upper half, the middlegame in the lower, which borrows from it when
-/// negative. Each half holds 16 bits.
+/// The endgame value in the upper 16 bits, the middlegame value in the lower 16, which borrow from
+/// the upper when negative.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pair(i32);
 
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_halves_add_up_on_their_own() {
+    fn both_halves_add_independently() {
         let values = [-9000, -301, -1, 0, 1, 77, 8999];
         for mg in values {
             for eg in values {

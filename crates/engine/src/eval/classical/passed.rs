@@ -1,4 +1,4 @@
-//! Passed pawns: how far they are, who is near, and what is in the way.
+//! Passed pawns: their rank, the distance of the kings, and the pieces in their way.
 
 use chess::attacks::pawn_attacks;
 use chess::{Color, PieceType, Rank, Square};
@@ -10,6 +10,7 @@ use super::terms::*;
 use super::trace::{Tally, Trace};
 use super::view::View;
 
+/// The value of the passed pawns of `color`.
 #[inline(always)]
 pub(super) fn passed(view: &View, pawns: &Structure, color: Color, trace: &mut impl Trace) -> Pair {
     let mut tally = Tally::new(color, trace);
@@ -53,7 +54,7 @@ fn next_square(color: Color, square: Square) -> Square {
     square.offset(if color == Color::White { 8 } else { -8 })
 }
 
-/// The rule of the square.
+/// The rule of the square: the enemy king cannot catch the pawn.
 fn runs_away(view: &View, color: Color, square: Square) -> bool {
     let goal = Square::new(square.file(), Rank::R8.seen_by(color));
     let second = usize::from(rank_of(color, square) == 1);

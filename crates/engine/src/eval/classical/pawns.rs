@@ -1,5 +1,5 @@
-//! Pawn structure and the king's shelter: they change seldom, so what they are worth is
-//! remembered by the places of pawns and kings.
+//! Pawn structure and the shelter of the kings. They change seldom, so their value is cached by the
+//! squares of pawns and kings.
 
 use chess::attacks::{attacks_of_pawns, pawn_attacks};
 use chess::{Bitboard, Color, File, PieceType, Position, Square};
@@ -9,26 +9,26 @@ use super::geometry::{
 };
 use super::pair::Pair;
 use super::terms::*;
-use super::trace::{Nobody, Tally, Trace};
+use super::trace::{NoTrace, Tally, Trace};
 
-/// What pawns and kings alone tell.
+/// Everything that depends only on pawns and kings.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Structure {
     key: u64,
-    /// White's less Black's.
+    /// White's minus Black's.
     pub(super) value: Pair,
-    /// What the pawns add to the danger of each king, once it is known.
+    /// The part of the pawns in the danger of each king; `None` in an outline.
     danger: Option<[Pair; 2]>,
     pub(super) passed: Bitboard,
-    /// Squares that the pawns of each side may come to attack.
+    /// Squares that the pawns of each side attack now or after advancing.
     pub(super) reach: [Bitboard; 2],
-    /// From 0, open, to 8.
+    /// From 0, open, to 8, closed.
     pub(super) closedness: u8,
 }
 
 const SLOTS: usize = 4096;
 
-/// Structures met before. A slot never written has the key nought, which no two kings make.
+/// The cache of structures. A slot never written has the key 0, which no pair of kings has.
 pub(super) struct PawnCache(Box<[Structure; SLOTS]>);
 
 impl Default for PawnCache {
@@ -38,17 +38,18 @@ impl Default for PawnCache {
 }
 
 impl PawnCache {
-    /// Makes sure that the structure of this position is worked out anew.
+    /// Drops the structure of this position, so that it is computed again.
     pub(super) fn forget(&mut self, position: &Position) {
         self.0[key_of(position) as usize % SLOTS] = Structure::default();
     }
 
+    /// The structure of this position, cached or computed.
     #[inline]
     pub(super) fn structure(&mut self, position: &Position) -> &Structure {
         let key = key_of(position);
         let slot = &mut self.0[key as usize % SLOTS];
         if slot.key != key {
-            *slot = study(position, key);
+            *slot = compute(position, key);
         }
         slot
     }
@@ -59,24 +60,26 @@ fn key_of(position: &Position) -> u64 {
     position.keys().pawns() ^ (kings as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
 }
 
-fn study(position: &Position, key: u64) -> Structure {
+/// The complete structure of a position.
+fn compute(position: &Position, key: u64) -> Structure {
     let mut structure = outline(position);
     structure.key = key;
-    let (value, danger) = value(position, &mut Nobody);
+    let (value, danger) = value(position, &mut NoTrace);
     structure.value = value;
     structure.danger = Some(danger);
     structure
 }
 
+/// The part of the pawns in the danger of the king of `color`.
 fn danger(position: &Position, color: Color, trace: &mut impl Trace) -> Pair {
     let mut danger = Tally::new(color, trace);
-    shelter(position, color, &mut Tally::new(color, &mut Nobody), &mut danger);
+    shelter(position, color, &mut Tally::new(color, &mut NoTrace), &mut danger);
     danger.sum
 }
 
 impl Structure {
-    /// What the pawns add to the danger of the king of `color`. It is told only if it was not
-    /// known: whoever listens asks an outline.
+    /// The part of the pawns in the danger of the king of `color`. An outline computes it and
+    /// reports it to the trace; a complete structure reports nothing.
     #[inline(always)]
     pub(super) fn danger_of(
         &self,
@@ -91,7 +94,7 @@ impl Structure {
     }
 }
 
-/// All but the value and the danger.
+/// The structure without its value and danger.
 pub(super) fn outline(position: &Position) -> Structure {
     let board = position.board();
     let mut outline = Structure::default();
@@ -113,21 +116,21 @@ pub(super) fn outline(position: &Position) -> Structure {
     outline
 }
 
-/// Which files hold any of these squares, one bit each.
+/// The files that contain any of these squares, one bit each.
 fn files(squares: Bitboard) -> u64 {
     let mut files = squares.0 | squares.0 >> 32;
     files |= files >> 16;
     (files | files >> 8) & 0xff
 }
 
-/// Structure, shelter and kings, White's less Black's; and the danger of each king, of which
-/// nobody is told: it is told where it counts.
+/// Structure, shelter and kings, White's minus Black's; and the danger of each king, which is not
+/// traced here but where it counts.
 pub(super) fn value(position: &Position, trace: &mut impl Trace) -> (Pair, [Pair; 2]) {
     let mut dangers = [Pair::ZERO; 2];
     let [white, black] = Color::ALL.map(|color| {
         let mut tally = Tally::new(color, trace);
-        let mut unheard = Nobody;
-        let mut danger = Tally::new(color, &mut unheard);
+        let mut no_trace = NoTrace;
+        let mut danger = Tally::new(color, &mut no_trace);
         structure(position, color, &mut tally);
         shelter(position, color, &mut tally, &mut danger);
         king(position, color, &mut tally);
@@ -137,6 +140,7 @@ pub(super) fn value(position: &Position, trace: &mut impl Trace) -> (Pair, [Pair
     (white - black, dangers)
 }
 
+/// The terms of every pawn of `color`.
 fn structure(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
     let own = position.board().pieces(color, PieceType::Pawn);
     let enemy = position.board().pieces(!color, PieceType::Pawn);
@@ -165,8 +169,8 @@ fn structure(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
         if pawn_attacks(!color, square).meets(own) {
             tally.add(PAWN_SUPPORTED + rank);
         }
-        let sentries = FRONT[color][square] & enemy;
-        if !passed && !opposed && helpers.len() >= sentries.len() {
+        let opponents = FRONT[color][square] & enemy;
+        if !passed && !opposed && helpers.len() >= opponents.len() {
             tally.add(PAWN_CANDIDATE + rank);
         }
     }
@@ -174,7 +178,7 @@ fn structure(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
     tally.times(PAWN_ISLANDS, (files & !(files << 1)).count_ones() as i32);
 }
 
-/// Own and enemy pawns on the three files at the king, into his value and into his danger.
+/// Own and enemy pawns on the three files at the king, added to both `value` and `danger`.
 fn shelter(
     position: &Position,
     color: Color,
@@ -202,6 +206,7 @@ fn shelter(
     }
 }
 
+/// The distance of the king of `color` from its pawns.
 fn king(position: &Position, color: Color, tally: &mut Tally<impl Trace>) {
     let king = position.king(color);
     let pawns = position.board().pieces(color, PieceType::Pawn);

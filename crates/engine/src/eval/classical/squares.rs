@@ -1,5 +1,5 @@
-//! Where the pieces stand, as each king sees it. The sum is kept up to date: a board is remembered
-//! for each place a king may be in, and only what differs from it is added or taken off.
+//! Piece-square values from the perspective of each king. The sums are incremental: for each king
+//! bucket the last board is cached, and only the difference is added or subtracted.
 
 use chess::{Board, Color, PieceType, Position, Square};
 
@@ -9,7 +9,7 @@ use super::trace::Trace;
 use super::weights::WEIGHTS;
 use crate::eval::perspective::Perspective;
 
-/// The table of squares that holds for a king where he stands.
+/// The piece-square table for the square of a king.
 #[derive(Clone, Copy)]
 struct SquareTable {
     bucket: usize,
@@ -25,10 +25,10 @@ impl SquareTable {
         SquareTable { bucket: band * 4 + seen % 8, perspective }
     }
 
-    /// Buckets and the two wings.
+    /// The number of tables: buckets times the two wings.
     const COUNT: usize = KING_BUCKETS * 2;
 
-    fn number(self) -> usize {
+    fn index(self) -> usize {
         self.bucket * 2 + usize::from(self.perspective.is_mirrored())
     }
 
@@ -38,36 +38,36 @@ impl SquareTable {
         square_weight(self.bucket, enemy, piece_type, self.perspective.place_of(square))
     }
 
-    /// What a piece is worth from here: material is counted for its owner.
+    /// The value of a piece in this table. Material counts for its owner.
     #[inline]
     fn value(self, color: Color, piece_type: PieceType, square: Square) -> Pair {
-        let place = WEIGHTS[self.weight(color, piece_type, square)];
-        if color == self.perspective.owner() { place + worth(piece_type) } else { place }
+        let value = WEIGHTS[self.weight(color, piece_type, square)];
+        if color == self.perspective.owner() { value + material(piece_type) } else { value }
     }
 }
 
 #[inline]
-fn worth(piece_type: PieceType) -> Pair {
+fn material(piece_type: PieceType) -> Pair {
     if piece_type == PieceType::King { Pair::ZERO } else { WEIGHTS[MATERIAL + piece_type.index()] }
 }
 
 #[derive(Clone, Copy, Default)]
-struct Remembered {
+struct CachedSum {
     board: Board,
     value: Pair,
 }
 
-/// Boards remembered for each king and each table of his, starting with empty ones.
-pub(super) struct SquareSums(Box<[[Remembered; SquareTable::COUNT]; 2]>);
+/// The last board and its sum for each king and table, empty at first.
+pub(super) struct SquareSums(Box<[[CachedSum; SquareTable::COUNT]; 2]>);
 
 impl Default for SquareSums {
     fn default() -> SquareSums {
-        SquareSums(Box::new([[Remembered::default(); SquareTable::COUNT]; 2]))
+        SquareSums(Box::new([[CachedSum::default(); SquareTable::COUNT]; 2]))
     }
 }
 
 impl SquareSums {
-    /// Material and squares, White's less Black's.
+    /// Material and piece-square values, White's minus Black's.
     #[inline]
     pub(super) fn value(&mut self, position: &Position) -> Pair {
         self.seen_by(position, Color::White) - self.seen_by(position, Color::Black)
@@ -76,10 +76,10 @@ impl SquareSums {
     #[inline]
     fn seen_by(&mut self, position: &Position, owner: Color) -> Pair {
         let table = SquareTable::of(owner, position.king(owner));
-        let remembered = &mut self.0[owner][table.number()];
-        let (old, new) = (&remembered.board, position.board());
+        let cached = &mut self.0[owner][table.index()];
+        let (old, new) = (&cached.board, position.board());
         let changed = old.differences(new);
-        let mut value = remembered.value;
+        let mut value = cached.value;
         for piece_type in PieceType::ALL {
             for square in old.by_type(piece_type) & changed {
                 value -= table.value(old.owner_of(square), piece_type, square);
@@ -88,13 +88,13 @@ impl SquareSums {
                 value += table.value(new.owner_of(square), piece_type, square);
             }
         }
-        *remembered = Remembered { board: *new, value };
+        *cached = CachedSum { board: *new, value };
         value
     }
 }
 
-/// The same, told piece by piece.
-pub(super) fn tell(position: &Position, trace: &mut impl Trace) {
+/// Reports the same terms piece by piece.
+pub(super) fn trace(position: &Position, trace: &mut impl Trace) {
     for owner in Color::ALL {
         let table = SquareTable::of(owner, position.king(owner));
         for square in position.occupied() {

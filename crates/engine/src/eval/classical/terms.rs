@@ -1,20 +1,20 @@
-//! The table of terms: what the evaluation counts. Each term is declared once and owns a run
-//! of places in the weights; the tuner, the printed table and the weights file follow from it.
+//! The table of terms that the classical evaluation counts. Each term is declared once and owns a
+//! range of the weights; the tuner, the printed table and the weights file derive from it.
 
 use chess::{PieceType, Square};
 
-/// Where a group's sum goes.
+/// What a group's sum is added to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Added to the value.
+    /// The value of its side.
     Value,
-    /// Added to the danger of the side it is counted for, which grows faster than it adds up.
+    /// The danger of its side's king, which counts by its square.
     Danger,
-    /// Added to how much the better side can still do in the endgame.
+    /// The initiative of the better side in the endgame.
     Initiative,
 }
 
-/// What people call a set of terms; a row of the printed table.
+/// A set of related terms: a row of the printed table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
     Material,
@@ -47,6 +47,7 @@ impl Group {
         Group::Tempo,
     ];
 
+    /// What the group's sum is added to.
     pub const fn role(self) -> Role {
         match self {
             Group::Danger => Role::Danger,
@@ -56,7 +57,7 @@ impl Group {
     }
 }
 
-/// A run of weights.
+/// A range of weights that belong together.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     pub group: Group,
@@ -101,13 +102,13 @@ macro_rules! terms {
     };
 }
 
-/// Kings are told apart by four files, the other wing being mirrored, and four bands of ranks.
+/// Buckets of king squares: four files, as the other wing is mirrored, times four bands of ranks.
 pub const KING_BUCKETS: usize = 16;
 
-/// Weights of squares in each bucket of the king.
+/// Piece-square weights in each king bucket.
 pub const SQUARES_PER_BUCKET: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-/// The weight of a piece on a place of the board, both as the king in this bucket sees them.
+/// The index of a piece-square weight, both piece and square from the perspective of the king.
 #[inline]
 pub fn square_weight(bucket: usize, enemy: bool, piece_type: PieceType, place: usize) -> usize {
     let row = usize::from(enemy) * PieceType::COUNT + piece_type.index();
@@ -122,7 +123,7 @@ terms! {
         BISHOP_PAIR [1];
     }
     Squares {
-        /// Each piece by his square, as each king sees it: by bucket of the king, own or enemy piece, kind, square.
+        /// Each piece by its square, as each king sees it: by king bucket, own or enemy piece, type, square.
         SQUARES [KING_BUCKETS * SQUARES_PER_BUCKET];
     }
     Mobility {
@@ -136,9 +137,9 @@ terms! {
         QUEEN_MOBILITY [28];
     }
     Pieces {
-        /// A knight where no pawn can drive it away; supported by a pawn.
+        /// A knight that no pawn can drive away; and supported by a pawn.
         KNIGHT_OUTPOST [2];
-        /// A bishop where no pawn can drive it away; supported by a pawn.
+        /// A bishop that no pawn can drive away; and supported by a pawn.
         BISHOP_OUTPOST [2];
         /// A knight or bishop right behind a pawn.
         MINOR_BEHIND_PAWN [1];
@@ -188,7 +189,7 @@ terms! {
         PASSED_SUPPORTED [8];
         /// An own rook or queen behind it; an enemy one.
         PASSED_ROOK_BEHIND [2];
-        /// The enemy has no pieces and his king comes too late.
+        /// The enemy has no pieces and its king comes too late.
         PASSED_UNSTOPPABLE [1];
     }
     Threats {
@@ -200,7 +201,7 @@ terms! {
         THREAT_BY_ROOK [5];
         /// The king attacks a weak piece.
         THREAT_BY_KING [1];
-        /// A piece that is attacked and not defended, or attacked twice and a piece.
+        /// A weak piece or pawn without a defender, or a weak piece that is attacked twice.
         THREAT_HANGING [1];
         /// A pawn may safely advance and attack a piece.
         THREAT_BY_PUSH [1];
@@ -212,13 +213,13 @@ terms! {
     Space {
         /// Squares that both sides attack and the enemy does not hold firmly.
         SPACE_RESTRICTED [1];
-        /// Safe squares behind the front in the middle, by the number of own pieces in eights.
+        /// Space: safe squares behind the own pawns in the middle, times own pieces, divided by 8.
         SPACE_BEHIND [1];
         /// Central squares we attack and no enemy pawn does.
         SPACE_CENTRE [1];
     }
     King {
-        /// Own pawns near the king: on his file or beside, by file from the edge, by distance ahead.
+        /// Own pawns near the king: on its file or beside, by file from the edge, by distance ahead.
         KING_SHELTER [2 * 4 * 8];
         /// Enemy pawns near the king: free or rammed, by file from the edge, by distance ahead.
         KING_STORM [2 * 4 * 8];
@@ -226,7 +227,7 @@ terms! {
         KING_DEFENDERS [12];
         /// Distance to the nearest own pawn.
         KING_PAWN_DISTANCE [8];
-        /// No pawns at all on the wing of the king.
+        /// No pawns at all on the king's flank.
         KING_BARE_FLANK [1];
     }
     Danger {
@@ -240,9 +241,9 @@ terms! {
         DANGER_WEAK_SQUARES [1];
         /// Squares where a knight, bishop, rook, queen may safely give check.
         DANGER_SAFE_CHECK [4];
-        /// Squares where a check would be taken.
+        /// Squares where a knight, bishop or rook gives check but can be captured.
         DANGER_UNSAFE_CHECK [1];
-        /// The besieger has no queen.
+        /// The attacking side has no queen.
         DANGER_NO_QUEEN [1];
         /// Own pieces that shield the king from a slider.
         DANGER_PINNED [1];
@@ -252,7 +253,7 @@ terms! {
         DANGER_FLANK_ATTACKS [1];
         /// Squares of the king's flank that are defended.
         DANGER_FLANK_DEFENCE [1];
-        /// Own pawns near the king: on his file or beside, by distance ahead.
+        /// Own pawns near the king: on its file or beside, by distance ahead.
         DANGER_SHELTER [2 * 8];
         /// Enemy pawns near the king: free or rammed, by distance ahead.
         DANGER_STORM [2 * 8];
@@ -279,7 +280,7 @@ terms! {
     }
 }
 
-/// How many weights there are.
+/// The number of weights.
 pub const WEIGHT_COUNT: usize = {
     let last = &TERMS[TERMS.len() - 1];
     last.start + last.len
@@ -295,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_follow_one_another_without_gaps() {
+    fn terms_cover_the_weights_without_gaps() {
         let mut next = 0;
         for term in TERMS {
             assert_eq!(term.start, next, "{}", term.name);

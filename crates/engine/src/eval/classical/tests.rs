@@ -1,4 +1,4 @@
-//! The evaluation keeps its promises whatever the weights are.
+//! Properties of the evaluation that hold for any weights.
 
 use super::*;
 use chess::Random;
@@ -39,28 +39,28 @@ fn flipped(position: &Position) -> Position {
 
 #[test]
 fn colours_are_treated_alike() {
-    let mut remembers = Classical::default();
+    let mut cached = Classical::default();
     let mut count = 0;
     play_out(550, |position| {
         let other = flipped(position);
-        let value = remembers.evaluate(position);
-        assert_eq!(value, remembers.evaluate(&other), "{}", Setup::from(*position));
+        let value = cached.evaluate(position);
+        assert_eq!(value, cached.evaluate(&other), "{}", Setup::from(*position));
         count += 1;
     });
     assert!(count >= 100_000, "{count}");
 }
 
 #[test]
-fn what_is_remembered_is_what_would_be_worked_out() {
-    let mut remembers = Classical::default();
+fn caches_do_not_change_the_evaluation() {
+    let mut cached = Classical::default();
     play_out(60, |position| {
         let (fresh, _) = Classical::explain(position);
-        assert_eq!(remembers.evaluate(position), fresh, "{}", Setup::from(*position));
+        assert_eq!(cached.evaluate(position), fresh, "{}", Setup::from(*position));
     });
 }
 
 #[test]
-fn an_account_adds_up_to_the_value() {
+fn the_account_adds_up_to_the_evaluation() {
     play_out(60, |position| {
         let (value, account) = Classical::explain(position);
         let sum = account.rows().iter().fold(Pair::ZERO, |sum, row| sum + row.difference());
@@ -72,7 +72,7 @@ fn an_account_adds_up_to_the_value() {
 }
 
 #[test]
-fn more_is_better() {
+fn more_material_is_better() {
     let value = |fen: &str| Classical::default().evaluate(&fen.parse::<Setup>().unwrap().position);
     assert!(value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") > 40);
     assert!(value("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1") < 0);
@@ -81,7 +81,7 @@ fn more_is_better() {
 }
 
 #[test]
-fn what_cannot_be_won_is_worth_little() {
+fn drawn_endings_are_worth_nothing() {
     let value =
         |fen: &str| Classical::default().evaluate(&fen.parse::<Setup>().unwrap().position).abs();
     for drawn in [

@@ -1,4 +1,4 @@
-//! Threats: what could be won next move, or driven away.
+//! Threats: pieces that could be won or driven away next move. And space.
 
 use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
 use chess::{Bitboard, Color, PieceType, Rank};
@@ -9,7 +9,7 @@ use super::terms::*;
 use super::trace::{Tally, Trace};
 use super::view::View;
 
-/// Threats of `color`, and the space it has.
+/// The value of the threats and the space of `color`.
 #[inline(always)]
 pub(super) fn threats(view: &View, color: Color, trace: &mut impl Trace) -> Pair {
     let mut tally = Tally::new(color, trace);
@@ -27,14 +27,14 @@ pub(super) fn threats(view: &View, color: Color, trace: &mut impl Trace) -> Pair
             .into_iter()
             .enumerate()
     {
-        let struck = ours_by[PieceType::Pawn] & board.pieces(!color, piece_type);
-        tally.times(THREAT_BY_PAWN + place, struck.len() as i32);
+        let targets = ours_by[PieceType::Pawn] & board.pieces(!color, piece_type);
+        tally.times(THREAT_BY_PAWN + place, targets.len() as i32);
     }
     let minors = ours_by[PieceType::Knight] | ours_by[PieceType::Bishop];
     let majors = board.by_type(PieceType::Rook) | board.by_type(PieceType::Queen);
-    strike(&mut tally, view, color, THREAT_BY_MINOR, minors & (weak | held & majors));
+    attacked_pieces(&mut tally, view, color, THREAT_BY_MINOR, minors & (weak | held & majors));
     let queens = board.by_type(PieceType::Queen);
-    strike(
+    attacked_pieces(
         &mut tally,
         view,
         color,
@@ -79,31 +79,31 @@ pub(super) fn threats(view: &View, color: Color, trace: &mut impl Trace) -> Pair
     tally.sum
 }
 
-/// Each piece that is struck, by his kind.
+/// Counts each enemy piece on the attacked squares by its type.
 #[inline(always)]
-fn strike(
+fn attacked_pieces(
     tally: &mut Tally<impl Trace>,
     view: &View,
     color: Color,
     weight: usize,
-    struck: Bitboard,
+    attacked: Bitboard,
 ) {
-    for square in struck & view.board.color(!color) {
+    for square in attacked & view.board.color(!color) {
         if let Some(piece_type) = view.position.piece_type_on(square) {
             tally.add(weight + piece_type.index().min(4));
         }
     }
 }
 
-/// Room in the middle that no enemy pawn attacks, twice where it is behind an own pawn. It is
-/// worth more to those who have more pieces to put there.
+/// Squares in the middle that no enemy pawn attacks, counted twice behind an own pawn. Space is worth
+/// more with more pieces to use it.
 #[inline(always)]
 fn behind_the_front(view: &View, color: Color) -> i32 {
     let pawns = view.board.pieces(color, PieceType::Pawn);
-    let room = home_middle(color) - pawns - view.by[!color][PieceType::Pawn];
+    let space = home_middle(color) - pawns - view.by[!color][PieceType::Pawn];
     let mut behind = pawns | forward(!color, pawns);
     behind |= forward(!color, forward(!color, behind));
-    let squares = (room.len() + (room & (behind - view.attacked[!color])).len()) as i32;
+    let squares = (space.len() + (space & (behind - view.attacked[!color])).len()) as i32;
     let pieces = (view.board.color(color) - pawns).len() as i32;
     squares * pieces / 8
 }
@@ -114,7 +114,7 @@ const fn third_rank(color: Color) -> Bitboard {
     Rank::R3.seen_by(color).bitboard()
 }
 
-/// The second to the fourth rank on the four middle files.
+/// The second to the fourth rank, from the side of `color`, on the four middle files.
 const fn home_middle(color: Color) -> Bitboard {
     match color {
         Color::White => Bitboard(0x0000_0000_3c3c_3c00),

@@ -1,20 +1,22 @@
-//! Who listens while a position is being judged. In play nobody does, and it costs nothing; the
-//! tuner and the printed table get an account of everything that was counted.
+//! Records what an evaluation counts. In play nothing is recorded, at no cost; the tuner and the
+//! printed table get an account of every term.
 
 use chess::Color;
 
 use super::pair::Pair;
 use super::weights::WEIGHTS;
 
+/// Receives every term that is counted.
 pub(super) trait Trace {
-    /// `weight` counts so many `times` for `color`.
+    /// `weight` counts `times` times for `color`.
     #[inline(always)]
     fn note(&mut self, _color: Color, _weight: usize, _times: i32) {}
 }
 
-pub(super) struct Nobody;
+/// Records nothing.
+pub(super) struct NoTrace;
 
-impl Trace for Nobody {}
+impl Trace for NoTrace {}
 
 /// A weight and how often it counts for a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,13 +26,13 @@ pub struct Note {
     pub times: i16,
 }
 
-/// All that a judgement is made of: with the weights, it can be worked out again.
+/// Everything that an evaluation counted: with the weights, the value can be recomputed.
 #[derive(Clone, Default, Debug)]
 pub struct Account {
     pub notes: Vec<Note>,
-    /// From 0, an endgame, to `PHASE_TOTAL`.
+    /// From 0, an endgame, to `PHASE_TOTAL`, the middlegame.
     pub phase: i32,
-    /// What of the endgame's value can be won, of `SCALE_TOTAL`.
+    /// The part of the endgame value that can be won, of `SCALE_TOTAL`.
     pub scale: i32,
 }
 
@@ -42,7 +44,7 @@ impl Trace for Account {
     }
 }
 
-/// Adds up what counts for one side, and tells whoever listens.
+/// Sums the terms of one side and reports them to the trace.
 pub(super) struct Tally<'t, T> {
     pub(super) sum: Pair,
     color: Color,

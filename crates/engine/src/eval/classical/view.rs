@@ -1,4 +1,4 @@
-//! What both sides attack: found out once for a position, and asked by every other page.
+//! The attacks of both sides, computed once per position for all terms.
 
 use chess::attacks::{
     attacks_of_pawns, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
@@ -10,31 +10,36 @@ use super::pawns::Structure;
 use super::terms::*;
 use super::trace::{Tally, Trace};
 
+/// A position and its attacks.
 pub(super) struct View<'p> {
     pub(super) position: &'p Position,
     pub(super) board: &'p Board,
     pub(super) occupied: Bitboard,
-    /// Squares each side attacks, at all and with two pieces or more.
+    /// Squares that each side attacks.
     pub(super) attacked: [Bitboard; 2],
+    /// Squares that each side attacks with two pieces or more.
     pub(super) twice: [Bitboard; 2],
+    /// Squares that each side attacks with each piece type.
     pub(super) by: [[Bitboard; PieceType::COUNT]; 2],
     pub(super) siege: [Siege; 2],
-    /// Where each side's pieces may go without being taken by a pawn.
+    /// Squares that count for the mobility of each side: neither occupied by its king or a rammed
+    /// pawn nor attacked by an enemy pawn.
     area: [Bitboard; 2],
-    /// Pawns of each side that stand against one of the other.
+    /// Pawns of each side that an enemy pawn blocks.
     rammed: [Bitboard; 2],
 }
 
-/// Who attacks the surroundings of the enemy's king.
+/// The attack of one side on the surroundings of the enemy king.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Siege {
-    /// By kind, knights first.
+    /// Attacking pieces by type, knights first.
     pub(super) attackers: [i32; 4],
+    /// Attacked squares, counted once for each attacker.
     pub(super) attacks: i32,
 }
 
 impl<'p> View<'p> {
-    /// Pawns and kings; `look` adds the pieces.
+    /// The attacks of pawns and kings; `add_pieces` adds the other pieces.
     #[inline(always)]
     pub(super) fn new(position: &'p Position) -> View<'p> {
         let board = position.board();
@@ -69,9 +74,10 @@ impl<'p> View<'p> {
         view
     }
 
-    /// All pieces of `color`: their attacks, their mobility and what they are worth where they are.
+    /// Adds the attacks of all pieces of `color`, and returns the value of their mobility and
+    /// placement.
     #[inline(always)]
-    pub(super) fn look(
+    pub(super) fn add_pieces(
         &mut self,
         pawns: &Structure,
         color: Color,
@@ -90,7 +96,7 @@ impl<'p> View<'p> {
             (board.pieces(color, PieceType::Rook), board.pieces(color, PieceType::Queen));
 
         for square in knights {
-            let mobility = self.piece(color, PieceType::Knight, knight_attacks(square));
+            let mobility = self.add_attacks(color, PieceType::Knight, knight_attacks(square));
             tally.add(KNIGHT_MOBILITY + mobility);
             tally.add(KNIGHT_CLOSEDNESS + closedness);
             if outposts.has(square) {
@@ -99,7 +105,8 @@ impl<'p> View<'p> {
         }
         let through = self.occupied - bishops - queens;
         for square in bishops {
-            let mobility = self.piece(color, PieceType::Bishop, bishop_attacks(square, through));
+            let mobility =
+                self.add_attacks(color, PieceType::Bishop, bishop_attacks(square, through));
             tally.add(BISHOP_MOBILITY + mobility);
             let complex =
                 if Bitboard::LIGHT.has(square) { Bitboard::LIGHT } else { Bitboard::DARK };
@@ -123,7 +130,7 @@ impl<'p> View<'p> {
         let through = self.occupied - rooks - queens;
         let late_king = last_ranks(color).has(self.position.king(!color));
         for square in rooks {
-            let mobility = self.piece(color, PieceType::Rook, rook_attacks(square, through));
+            let mobility = self.add_attacks(color, PieceType::Rook, rook_attacks(square, through));
             tally.add(ROOK_MOBILITY + mobility);
             tally.add(ROOK_CLOSEDNESS + closedness);
             let file = square.file().bitboard();
@@ -136,7 +143,7 @@ impl<'p> View<'p> {
         }
         for square in queens {
             let mobility =
-                self.piece(color, PieceType::Queen, queen_attacks(square, self.occupied));
+                self.add_attacks(color, PieceType::Queen, queen_attacks(square, self.occupied));
             tally.add(QUEEN_MOBILITY + mobility);
             if self.behind_screen(color, square) {
                 tally.add(QUEEN_BEHIND_SCREEN);
@@ -145,9 +152,9 @@ impl<'p> View<'p> {
         tally.sum
     }
 
-    /// Notes the attacks of a piece, and counts the squares it may go to.
+    /// Adds the attacks of a piece and returns its mobility.
     #[inline(always)]
-    fn piece(&mut self, color: Color, piece_type: PieceType, attacks: Bitboard) -> usize {
+    fn add_attacks(&mut self, color: Color, piece_type: PieceType, attacks: Bitboard) -> usize {
         self.twice[color] |= self.attacked[color] & attacks;
         self.attacked[color] |= attacks;
         self.by[color][piece_type] |= attacks;
@@ -157,7 +164,7 @@ impl<'p> View<'p> {
         (attacks & self.area[color]).len() as usize
     }
 
-    /// Whether an enemy rook or bishop looks at the queen through exactly one piece.
+    /// Whether exactly one piece stands between the queen and an enemy rook or bishop on its line.
     #[inline(always)]
     fn behind_screen(&self, color: Color, queen: Square) -> bool {
         let rooks =
@@ -173,7 +180,7 @@ impl<'p> View<'p> {
 
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// The fourth to the sixth rank.
+/// The fourth to the sixth rank, from the side of `color`.
 const fn outpost_ranks(color: Color) -> Bitboard {
     match color {
         Color::White => Bitboard(0x0000_ffff_ff00_0000),
@@ -181,6 +188,7 @@ const fn outpost_ranks(color: Color) -> Bitboard {
     }
 }
 
+/// The last two ranks, from the side of `color`.
 const fn last_ranks(color: Color) -> Bitboard {
     match color {
         Color::White => Bitboard(0xffff << 48),

@@ -14,7 +14,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(68, 139), s(282, 351), s(287, 389), s(416, 640), s(961, 1263),
     // BISHOP_PAIR: Two bishops.
     s(33, 33),
-    // SQUARES: Each piece by his square, as each king sees it: by bucket of the king, own or enemy piece, kind, square.
+    // SQUARES: Each piece by its square, as each king sees it: by king bucket, own or enemy piece, type, square.
     s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0),
     s(6, -6), s(30, -12), s(8, -39), s(-17, 11), s(-2, -31), s(-10, -28), s(-1, -22), s(0, -29),
     s(-20, 11), s(-12, -6), s(10, -39), s(-13, -23), s(5, -36), s(-10, -37), s(-9, -25), s(-3, -16),
@@ -1565,9 +1565,9 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(3, 2), s(4, 8), s(5, 24), s(6, 32), s(7, 41), s(6, 52), s(5, 59), s(6, 64),
     s(4, 66), s(8, 69), s(10, 63), s(10, 54), s(13, 43), s(42, 5), s(48, -1), s(58, -37),
     s(16, -15), s(8, -65), s(-24, -32), s(-34, -76),
-    // KNIGHT_OUTPOST: A knight where no pawn can drive it away; supported by a pawn.
+    // KNIGHT_OUTPOST: A knight that no pawn can drive away; and supported by a pawn.
     s(8, -5), s(20, 4),
-    // BISHOP_OUTPOST: A bishop where no pawn can drive it away; supported by a pawn.
+    // BISHOP_OUTPOST: A bishop that no pawn can drive away; and supported by a pawn.
     s(5, -1), s(17, 9),
     // MINOR_BEHIND_PAWN: A knight or bishop right behind a pawn.
     s(3, 11),
@@ -1617,7 +1617,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(0, 0), s(0, 0), s(21, -12), s(12, -5), s(19, 2), s(38, -17), s(44, 34), s(0, 0),
     // PASSED_ROOK_BEHIND: An own rook or queen behind it; an enemy one.
     s(1, 23), s(33, -80),
-    // PASSED_UNSTOPPABLE: The enemy has no pieces and his king comes too late.
+    // PASSED_UNSTOPPABLE: The enemy has no pieces and its king comes too late.
     s(-17, 191),
     // THREAT_BY_PAWN: A pawn attacks a knight, bishop, rook, queen.
     s(51, 44), s(53, 65), s(64, 36), s(51, 20),
@@ -1627,7 +1627,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(2, 24), s(6, 28), s(15, 32), s(10, -4), s(61, 54),
     // THREAT_BY_KING: The king attacks a weak piece.
     s(25, 19),
-    // THREAT_HANGING: A piece that is attacked and not defended, or attacked twice and a piece.
+    // THREAT_HANGING: A weak piece or pawn without a defender, or a weak piece that is attacked twice.
     s(12, 36),
     // THREAT_BY_PUSH: A pawn may safely advance and attack a piece.
     s(8, 19),
@@ -1637,11 +1637,11 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(5, 13),
     // SPACE_RESTRICTED: Squares that both sides attack and the enemy does not hold firmly.
     s(2, 1),
-    // SPACE_BEHIND: Safe squares behind the front in the middle, by the number of own pieces in eights.
+    // SPACE_BEHIND: Space: safe squares behind the own pawns in the middle, times own pieces, divided by 8.
     s(2, -4),
     // SPACE_CENTRE: Central squares we attack and no enemy pawn does.
     s(3, -1),
-    // KING_SHELTER: Own pawns near the king: on his file or beside, by file from the edge, by distance ahead.
+    // KING_SHELTER: Own pawns near the king: on its file or beside, by file from the edge, by distance ahead.
     s(0, 0), s(20, -41), s(26, -26), s(-15, -3), s(24, -18), s(-4, 28), s(-12, 32), s(-19, 6),
     s(0, 0), s(25, -8), s(-5, -12), s(3, -23), s(25, -30), s(-22, 8), s(-5, -2), s(-9, 11),
     s(0, 0), s(0, 5), s(-22, 11), s(-5, 3), s(11, -17), s(14, -13), s(-3, 12), s(-26, 21),
@@ -1664,7 +1664,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(0, 0), s(0, 0), s(0, 0), s(0, 0),
     // KING_PAWN_DISTANCE: Distance to the nearest own pawn.
     s(0, 0), s(9, 60), s(10, 49), s(15, 32), s(10, 21), s(-3, 7), s(-6, 3), s(20, 5),
-    // KING_BARE_FLANK: No pawns at all on the wing of the king.
+    // KING_BARE_FLANK: No pawns at all on the king's flank.
     s(15, -45),
     // DANGER_BASE: Always.
     s(59, -18),
@@ -1676,9 +1676,9 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(25, -12),
     // DANGER_SAFE_CHECK: Squares where a knight, bishop, rook, queen may safely give check.
     s(88, 67), s(75, 107), s(98, 97), s(66, 116),
-    // DANGER_UNSAFE_CHECK: Squares where a check would be taken.
+    // DANGER_UNSAFE_CHECK: Squares where a knight, bishop or rook gives check but can be captured.
     s(5, -20),
-    // DANGER_NO_QUEEN: The besieger has no queen.
+    // DANGER_NO_QUEEN: The attacking side has no queen.
     s(-100, -57),
     // DANGER_PINNED: Own pieces that shield the king from a slider.
     s(57, 13),
@@ -1688,7 +1688,7 @@ pub static WEIGHTS: [Pair; WEIGHT_COUNT] = [
     s(9, 3),
     // DANGER_FLANK_DEFENCE: Squares of the king's flank that are defended.
     s(-9, 5),
-    // DANGER_SHELTER: Own pawns near the king: on his file or beside, by distance ahead.
+    // DANGER_SHELTER: Own pawns near the king: on its file or beside, by distance ahead.
     s(0, 0), s(-16, -1), s(-12, 12), s(15, 21), s(44, 7), s(26, 0), s(12, 0), s(-5, -55),
     s(-50, -4), s(-16, -20), s(-16, 51), s(0, 16), s(31, 5), s(36, -8), s(18, -2), s(0, -60),
     // DANGER_STORM: Enemy pawns near the king: free or rammed, by distance ahead.

@@ -1,45 +1,44 @@
-//! What the network sees: every piece by colour, kind and square, from the point of view of one
-//! king. The board is turned so that he plays up the board, and mirrored so that he stands on the
-//! queen's wing; where he stands chooses the bucket of weights.
+//! The inputs of the network: every piece by colour, type and square, from the perspective of one
+//! king. The square of that king chooses the bucket of weights.
 
 use chess::{Color, MAX_PIECES, PieceType, Square};
 
 pub use super::net_file::{KING_PLACES, PER_BUCKET};
 pub use crate::eval::perspective::Perspective;
 
-/// Pieces of six kinds on 64 squares.
+/// Pieces of six types on 64 squares.
 const PER_COLOR: usize = PieceType::COUNT * Square::COUNT;
-// Own pieces and the enemy's; and he stands on one of four files once the board is mirrored.
+// Own and enemy pieces; and the king stands on one of four files once the board is mirrored.
 const _: () = assert!(PER_BUCKET == 2 * PER_COLOR && KING_PLACES == Square::COUNT / 2);
 
 impl Perspective {
-    /// Where the king stands, below `KING_PLACES`.
+    /// The index of the king's square, below `KING_PLACES`.
     #[inline]
     pub fn king_place(self, king: Square) -> usize {
         let seen = self.place_of(king);
         seen / 8 * 4 + seen % 8 % 4
     }
 
-    /// The number of a piece within a bucket, below `PER_BUCKET`.
+    /// The index of a piece within a bucket, below `PER_BUCKET`.
     #[inline]
     pub fn feature(self, piece: PieceSquare) -> usize {
-        let number = usize::from(piece.0);
-        let from_his_side = match self.owner() {
-            Color::White => number,
-            Color::Black if number < PER_COLOR => number + PER_COLOR,
-            Color::Black => number - PER_COLOR,
+        let index = usize::from(piece.0);
+        let own_pieces_first = match self.owner() {
+            Color::White => index,
+            Color::Black if index < PER_COLOR => index + PER_COLOR,
+            Color::Black => index - PER_COLOR,
         };
-        self.turned(from_his_side)
+        self.flipped(own_pieces_first)
     }
 }
 
-/// A piece where he stands, as White's king sees him from the queen's wing.
+/// A piece on a square, as an index: the feature for a white king on the queenside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceSquare(u16);
 
 impl PieceSquare {
-    /// Stands where there is no piece yet.
-    pub(super) const ANY: PieceSquare = PieceSquare(0);
+    /// Fills unused places of a list.
+    pub(super) const FILLER: PieceSquare = PieceSquare(0);
 
     #[inline]
     pub fn new(color: Color, piece_type: PieceType, square: Square) -> PieceSquare {
@@ -50,7 +49,7 @@ impl PieceSquare {
     }
 }
 
-/// Which of `buckets` sets of output weights judges a board with so many pieces.
+/// The output bucket of a board with this many pieces, of `buckets` in all.
 #[inline]
 pub fn output_bucket(pieces: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(1) * buckets / MAX_PIECES).min(buckets - 1)
@@ -61,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_sides_and_both_wings_see_the_same() {
+    fn both_colours_and_both_wings_share_features() {
         for king in Square::all() {
             for square in Square::all() {
                 let white = Perspective::of(Color::White, king);
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn every_count_of_pieces_has_a_bucket_and_every_bucket_has_some() {
+    fn every_piece_count_has_an_output_bucket_and_every_bucket_is_used() {
         for buckets in [1, 2, 4, 8] {
             let used: std::collections::BTreeSet<usize> =
                 (2..=MAX_PIECES).map(|pieces| output_bucket(pieces, buckets)).collect();

@@ -1,10 +1,10 @@
-//! The loops over vectors: in plain Rust, and in the words of larger machines. Which one runs is
-//! decided when the program starts. Integers make them agree to the last bit.
+//! The vector loops of the network: in portable Rust, and with AVX2 and AVX-512 intrinsics. The
+//! processor's features decide at run time. All are integer arithmetic and give identical results.
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// A piece of a vector, aligned so that no load crosses a cache line.
+/// A part of a vector, aligned so that no load crosses a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block(pub(super) [i16; LANES]);
@@ -15,19 +15,20 @@ impl Block {
     pub(super) const ZERO: Block = Block([0; LANES]);
 }
 
-/// Blocks added up in registers before they are stored.
+/// Blocks summed in registers before they are stored.
 const TILE: usize = 4;
-/// So many products of hidden values and weights fit a sum of 32 bits, whatever they are:
+/// Blocks whose products of hidden values and weights fit a 32-bit sum, whatever they are:
 /// 256 x 255 x 255 x 127 is below 2^31.
-const SUM: usize = 256 / LANES;
+const BLOCKS_PER_SUM: usize = 256 / LANES;
 
-/// The instructions at hand: only a machine that has them is given them.
+/// A set of instructions that this machine supports. The field is private, so that no other value
+/// can be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Instructions(Set);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
-    /// What every machine that the program was built for understands.
+    /// Portable Rust.
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -36,13 +37,14 @@ enum Set {
 }
 
 impl Instructions {
+    /// The widest set that this machine supports.
     pub(super) fn best() -> Instructions {
         Instructions::all().last().copied().unwrap_or(Instructions(Set::Plain))
     }
 
-    /// All that this machine understands, the widest last.
+    /// All sets that this machine supports, the widest last.
     pub(super) fn all() -> Vec<Instructions> {
-        #[allow(unused_mut, reason = "other machines have nothing to add")]
+        #[allow(unused_mut, reason = "other architectures add nothing")]
         let mut all = vec![Instructions(Set::Plain)];
         #[cfg(target_arch = "x86_64")]
         {
@@ -57,7 +59,7 @@ impl Instructions {
         all
     }
 
-    /// `to` becomes `from`, or stays what it is, with rows of `weights` added and taken off.
+    /// Sets `to` to `from` plus and minus rows of `weights`. Without `from`, updates `to` in place.
     #[inline]
     pub(super) fn update(
         self,
@@ -68,24 +70,24 @@ impl Instructions {
     ) {
         match self.0 {
             Set::Plain => update(to, from, weights, rows),
-            // SAFETY: this value is only made where the machine was found to have AVX2.
+            // SAFETY: `all` creates this value only if the machine has AVX2.
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => unsafe { x86::avx2::update(to, from, weights, rows) },
-            // SAFETY: likewise with AVX-512.
+            // SAFETY: `all` creates this value only if the machine has AVX-512.
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { x86::avx512::update(to, from, weights, rows) },
         }
     }
 
-    /// The hidden values of both sides, clipped to `unit` and squared, times their weights.
+    /// The sum of the hidden values of both sides, clipped to `unit` and squared, times their weights.
     #[inline]
     pub(super) fn output(self, hidden: [&[Block]; 2], weights: &[Block], unit: i16) -> i64 {
         match self.0 {
             Set::Plain => output(hidden, weights, unit),
-            // SAFETY: this value is only made where the machine was found to have AVX2.
+            // SAFETY: `all` creates this value only if the machine has AVX2.
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => unsafe { x86::avx2::output(hidden, weights, unit) },
-            // SAFETY: likewise with AVX-512.
+            // SAFETY: `all` creates this value only if the machine has AVX-512.
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { x86::avx512::output(hidden, weights, unit) },
         }
@@ -102,7 +104,7 @@ impl Instructions {
     }
 }
 
-/// Rows of the weights that come and that go, by number.
+/// The indices of the rows of weights to add and to subtract.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
     pub(super) added: &'a [u16],
@@ -159,7 +161,7 @@ fn output(hidden: [&[Block]; 2], weights: &[Block], unit: i16) -> i64 {
     let mut total = 0i64;
     let (own, other) = weights.split_at(weights.len() / 2);
     for (hidden, weights) in hidden.into_iter().zip([own, other]) {
-        for (hidden, weights) in hidden.chunks(SUM).zip(weights.chunks(SUM)) {
+        for (hidden, weights) in hidden.chunks(BLOCKS_PER_SUM).zip(weights.chunks(BLOCKS_PER_SUM)) {
             let mut sum = 0i32;
             for (hidden, weights) in hidden.iter().zip(weights) {
                 for (&value, &weight) in hidden.0.iter().zip(&weights.0) {
@@ -181,7 +183,7 @@ mod tests {
     use super::super::net_file::MAX_WIDTH;
     use super::*;
 
-    /// Numbers without an order, from `-range` to `range`.
+    /// Random numbers from `-range` to `range`.
     fn blocks(count: usize, seed: u64, range: i16) -> Vec<Block> {
         let mut random = Random::new(seed);
         let span = 2 * usize::from(range.unsigned_abs()) + 1;
@@ -193,9 +195,9 @@ mod tests {
         blocks.iter().flat_map(|block| block.0)
     }
 
-    /// Sums beyond sixteen bits come back at the other end, in every set of instructions.
+    /// Sums beyond 16 bits wrap around in every set of instructions.
     #[test]
-    fn all_instructions_agree_with_the_plain_sum() {
+    fn all_instruction_sets_update_like_a_plain_sum() {
         for (width, range) in [(1, 2000), (2, i16::MAX), (4, 100), (7, i16::MAX), (8, 30), (16, 9)]
         {
             let weights = blocks(width * 20, 3, range);
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn all_instructions_weigh_both_sides_alike() {
+    fn all_instruction_sets_compute_the_same_output() {
         for width in [1, 2, 7, 8] {
             let [own, other] = [21, 22].map(|seed| blocks(width, seed, 400));
             let weights = blocks(2 * width, 5, 127);
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_sums_fit() {
+    fn the_largest_sums_do_not_overflow() {
         let widest = MAX_WIDTH / LANES;
         let hidden = vec![Block([i16::MAX; LANES]); widest];
         let most = (widest * LANES) as i64 * 255 * 255 * 127;

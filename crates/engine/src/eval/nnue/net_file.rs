@@ -1,76 +1,76 @@
-//! A network's numbers, and the file they are kept in. All numbers have their lowest byte first.
+//! The network file: its contents and its format. All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 8 | `SECATEUR` |
 //! | 2 | version, 1 |
 //! | 2 | width of the hidden layer of one side, a multiple of 32 |
-//! | 1 | buckets of the king |
-//! | 1 | buckets of the output |
-//! | 2 | what a hidden value of one is stored as |
-//! | 2 | what an output weight of one is stored as |
-//! | 2 | centipawns of an output of one |
-//! | 32 | the bucket of each place of the king, rank by rank from his side, files a to d |
+//! | 1 | number of king buckets |
+//! | 1 | number of output buckets |
+//! | 2 | the integer that represents a hidden value of 1 |
+//! | 2 | the integer that represents an output weight of 1 |
+//! | 2 | centipawns of an output of 1 |
+//! | 32 | the bucket of each king square, rank by rank from the king's side, files a to d |
 //! | 2 + n | a description in UTF-8, after its length |
 //! | 2 each | input weights: bucket, feature, hidden value |
 //! | 2 each | hidden biases |
 //! | 2 each | output weights: bucket, own side then the other, hidden value |
 //! | 4 each | output biases |
-//! | 4 | CRC-32 of all before |
+//! | 4 | CRC-32 of all bytes before |
 
 use core::fmt;
 
-/// Input weights of each hidden value and bucket: own and enemy pieces of six kinds on 64 squares.
+/// Input weights of each hidden value and bucket: own and enemy pieces of six types on 64 squares.
 pub const PER_BUCKET: usize = 768;
-/// Squares a king may stand on once the board is mirrored: four files of eight ranks, rank by
-/// rank from his own side.
+/// Squares of a king once the board is mirrored: four files of eight ranks, rank by rank from its
+/// own side.
 pub const KING_PLACES: usize = 32;
-/// What a file of a network begins with.
+/// The first bytes of a network file.
 pub const MAGIC: [u8; 8] = *b"SECATEUR";
 const VERSION: u16 = 1;
-/// The hidden layer comes in steps of this, so that vectors need no remainder.
+/// The width of the hidden layer is a multiple of this, so that vector loops leave no remainder.
 pub const WIDTH_STEP: usize = 32;
 pub const MAX_WIDTH: usize = 2048;
 pub const MAX_BUCKETS: usize = 32;
 const MAX_HIDDEN_UNIT: i16 = 255;
-/// Times a hidden value it fits sixteen bits.
+/// The greatest output weight. Times a hidden value it fits 16 bits.
 pub const MAX_OUTPUT_WEIGHT: u16 = 127;
-/// What the largest network may take, its description included.
+/// The size of the largest network file, its description included.
 pub const MAX_BYTES: u64 =
     (2 * MAX_WIDTH * (MAX_BUCKETS * (PER_BUCKET + 2) + 1)) as u64 + (1 << 17);
 
-/// All numbers of a network, quantised.
+/// The contents of a network file: all numbers are quantised.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetFile {
     /// Hidden values of each side.
     pub width: usize,
-    /// The bucket of each place a king may be in.
+    /// The bucket of each king square.
     pub king_buckets: [u8; KING_PLACES],
     pub output_buckets: usize,
-    /// What a hidden value of one is stored as.
+    /// The integer that represents a hidden value of 1.
     pub hidden_unit: i16,
-    /// What an output weight of one is stored as.
+    /// The integer that represents an output weight of 1.
     pub output_unit: i16,
-    /// Centipawns of an output of one.
+    /// Centipawns of an output of 1.
     pub scale: i16,
     pub description: String,
     /// By bucket, feature and hidden value.
     pub input_weights: Vec<i16>,
     pub hidden_biases: Vec<i16>,
-    /// By bucket, side (the mover's first) and hidden value.
+    /// By bucket, side (the side to move first) and hidden value.
     pub output_weights: Vec<i16>,
-    /// In units of hidden times output.
+    /// In units of `hidden_unit` times `output_unit`.
     pub output_biases: Vec<i32>,
 }
 
-/// Why bytes are no network.
+/// Why bytes are not a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetError {
     Empty,
     Foreign,
     Version(u16),
     Sizes(String),
-    Cut,
+    Truncated,
     Length { expected: usize, found: usize },
     Checksum,
 }
@@ -87,9 +87,12 @@ impl fmt::Display for NetError {
                 write!(f, "a network of version {version}; expected version {VERSION}")
             }
             NetError::Sizes(what) => f.write_str(what),
-            NetError::Cut => f.write_str("the file is cut within its header"),
+            NetError::Truncated => f.write_str("the file is truncated within its header"),
             NetError::Length { expected, found } => {
-                write!(f, "{found} bytes; expected {expected}: the file is cut or has a tail")
+                write!(
+                    f,
+                    "{found} bytes; expected {expected}: the file is truncated or has trailing bytes"
+                )
             }
             NetError::Checksum => f.write_str("damaged: the checksum does not fit the bytes"),
         }
@@ -99,11 +102,12 @@ impl fmt::Display for NetError {
 impl core::error::Error for NetError {}
 
 impl NetFile {
-    /// How many buckets of input weights there are.
+    /// The number of buckets of input weights.
     pub fn input_buckets(&self) -> usize {
         self.king_buckets.iter().max().map_or(1, |&last| usize::from(last) + 1)
     }
 
+    /// The bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         out.extend(MAGIC);
@@ -127,7 +131,7 @@ impl NetFile {
         out
     }
 
-    /// Reads a network; nothing is taken on trust.
+    /// Reads a network and checks every size and unit, so that no later step can overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<NetFile, NetError> {
         if bytes.is_empty() {
             return Err(NetError::Empty);
@@ -135,27 +139,27 @@ impl NetFile {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetError::Foreign);
         }
-        let mut source = Source { bytes, at: MAGIC.len() };
-        let version = source.u16()?;
+        let mut reader = ByteReader { bytes, at: MAGIC.len() };
+        let version = reader.u16()?;
         if version != VERSION {
             return Err(NetError::Version(version));
         }
-        let width = usize::from(source.u16()?);
-        let input_buckets = usize::from(source.u8()?);
-        let output_buckets = usize::from(source.u8()?);
+        let width = usize::from(reader.u16()?);
+        let input_buckets = usize::from(reader.u8()?);
+        let output_buckets = usize::from(reader.u8()?);
         let (hidden_unit, output_unit, scale) =
-            (source.u16()? as i16, source.u16()? as i16, source.u16()? as i16);
+            (reader.u16()? as i16, reader.u16()? as i16, reader.u16()? as i16);
         let mut king_buckets = [0; KING_PLACES];
-        king_buckets.copy_from_slice(source.take(KING_PLACES)?);
+        king_buckets.copy_from_slice(reader.take(KING_PLACES)?);
         check_sizes(width, input_buckets, output_buckets, &king_buckets)?;
         check_units(hidden_unit, output_unit, scale)?;
-        let length = usize::from(source.u16()?);
-        // Whoever prints it prints one line.
-        let description = String::from_utf8_lossy(source.take(length)?)
+        let length = usize::from(reader.u16()?);
+        // Control characters would break the line that shows it.
+        let description = String::from_utf8_lossy(reader.take(length)?)
             .replace(|letter: char| letter.is_control(), " ");
         let inputs = input_buckets * PER_BUCKET * width;
         let outputs = output_buckets * 2 * width;
-        let expected = source.at + 2 * (inputs + width + outputs) + 4 * output_buckets + 4;
+        let expected = reader.at + 2 * (inputs + width + outputs) + 4 * output_buckets + 4;
         if bytes.len() != expected {
             return Err(NetError::Length { expected, found: bytes.len() });
         }
@@ -171,10 +175,10 @@ impl NetFile {
             output_unit,
             scale,
             description,
-            input_weights: source.numbers(inputs)?,
-            hidden_biases: source.numbers(width)?,
-            output_weights: source.numbers(outputs)?,
-            output_biases: source.long_numbers(output_buckets)?,
+            input_weights: reader.numbers(inputs)?,
+            hidden_biases: reader.numbers(width)?,
+            output_weights: reader.numbers(outputs)?,
+            output_biases: reader.long_numbers(output_buckets)?,
         };
         let most = net.output_weights.iter().map(|weight| weight.unsigned_abs()).max();
         if most.is_some_and(|most| most > MAX_OUTPUT_WEIGHT) {
@@ -187,7 +191,7 @@ impl NetFile {
     }
 }
 
-/// Within these the sums of the loops fit their bits.
+/// Within these limits the sums of the vector loops do not overflow.
 fn check_units(hidden: i16, output: i16, scale: i16) -> Result<(), NetError> {
     if !(1..=MAX_HIDDEN_UNIT).contains(&hidden) {
         return Err(NetError::Sizes(format!(
@@ -202,7 +206,7 @@ fn check_units(hidden: i16, output: i16, scale: i16) -> Result<(), NetError> {
     Ok(())
 }
 
-/// Whether a hidden layer may be so wide.
+/// Whether a hidden layer may have this width.
 pub fn is_width(width: usize) -> bool {
     (1..=MAX_WIDTH).contains(&width) && width.is_multiple_of(WIDTH_STEP)
 }
@@ -220,8 +224,8 @@ fn check_sizes(
     }
     for (what, count) in [("king", input_buckets), ("output", output_buckets)] {
         if count == 0 || count > MAX_BUCKETS {
-            let said = format!("{count} {what} buckets; expected 1 to {MAX_BUCKETS}");
-            return Err(NetError::Sizes(said));
+            let problem = format!("{count} {what} buckets; expected 1 to {MAX_BUCKETS}");
+            return Err(NetError::Sizes(problem));
         }
     }
     let last = king_buckets.iter().max().map_or(0, |&last| usize::from(last));
@@ -233,14 +237,15 @@ fn check_sizes(
     Ok(())
 }
 
-struct Source<'a> {
+/// Reads little-endian numbers from a slice.
+struct ByteReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Source<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [u8], NetError> {
-        let taken = self.bytes.get(self.at..self.at + count).ok_or(NetError::Cut)?;
+        let taken = self.bytes.get(self.at..self.at + count).ok_or(NetError::Truncated)?;
         self.at += count;
         Ok(taken)
     }
@@ -288,13 +293,13 @@ mod tests {
     }
 
     #[test]
-    fn a_network_is_read_as_it_was_written() {
+    fn a_network_file_round_trips() {
         let net = small();
         assert_eq!(NetFile::from_bytes(&net.to_bytes()), Ok(net));
     }
 
     #[test]
-    fn what_is_no_network_is_refused_by_name() {
+    fn each_fault_of_a_network_file_has_its_error() {
         let good = small().to_bytes();
         assert_eq!(NetFile::from_bytes(&[]), Err(NetError::Empty));
         assert_eq!(NetFile::from_bytes(b"SECA"), Err(NetError::Foreign));
@@ -310,8 +315,11 @@ mod tests {
         assert!(matches!(changed(13, 0), Err(NetError::Sizes(_))));
         assert_eq!(changed(5000, good[5000] ^ 1), Err(NetError::Checksum));
         for length in (9..good.len()).step_by(997) {
-            let cut = NetFile::from_bytes(&good[..length]);
-            assert!(matches!(cut, Err(NetError::Length { .. } | NetError::Cut)), "{length}");
+            let truncated = NetFile::from_bytes(&good[..length]);
+            assert!(
+                matches!(truncated, Err(NetError::Length { .. } | NetError::Truncated)),
+                "{length}"
+            );
         }
         let longer = [&good[..], &[0]].concat();
         assert!(matches!(NetFile::from_bytes(&longer), Err(NetError::Length { .. })));

@@ -1,4 +1,4 @@
-//! A network ready to be asked: its numbers in blocks, as the loops want them.
+//! A network ready to evaluate: its weights in aligned blocks, as the vector loops need them.
 
 use chess::Square;
 
@@ -6,12 +6,13 @@ use super::features::{KING_PLACES, PER_BUCKET, Perspective, PieceSquare, output_
 use super::kernels::{Block, Instructions, LANES};
 use super::net_file::NetFile;
 
-/// Beyond this no network needs to go, in centipawns.
-const MOST: i64 = 1 << 20;
+/// Evaluations are clamped to ± this, in centipawns, so that they fit 32 bits.
+const MAX_CENTIPAWNS: i64 = 1 << 20;
 
+/// The weights of a network, and the instructions to compute with.
 pub struct Network {
     pub(super) instructions: Instructions,
-    /// Of a hidden layer.
+    /// Blocks in the hidden layer of one side.
     blocks: usize,
     king_buckets: [u8; KING_PLACES],
     pub(super) input_buckets: usize,
@@ -27,6 +28,7 @@ pub struct Network {
 }
 
 impl Network {
+    /// Prepares a network for the widest vectors of this machine.
     pub fn new(net: &NetFile) -> Network {
         Network::with(net, Instructions::best())
     }
@@ -49,15 +51,17 @@ impl Network {
         }
     }
 
-    /// What people call the instructions that this machine has for the loops of networks.
+    /// The name of the vector instructions that networks use on this machine.
     pub fn instructions() -> &'static str {
         Instructions::best().name()
     }
 
+    /// The description in the network's file.
     pub fn description(&self) -> &str {
         &self.description
     }
 
+    /// The bucket of input weights for a king on this square.
     #[inline]
     pub(super) fn bucket(&self, perspective: Perspective, king: Square) -> usize {
         usize::from(self.king_buckets[perspective.king_place(king)])
@@ -69,7 +73,7 @@ impl Network {
         (bucket * PER_BUCKET + perspective.feature(piece)) as u16
     }
 
-    /// Centipawns for the side whose hidden values come first.
+    /// Centipawns for the side whose hidden values are `own`.
     #[inline]
     pub(super) fn output(&self, own: &[Block], other: &[Block], pieces: usize) -> i32 {
         let bucket = output_bucket(pieces, self.output_buckets);
@@ -79,7 +83,7 @@ impl Network {
         let hidden = i64::from(self.hidden_unit);
         let value = sum / hidden + i64::from(self.output_biases[bucket]);
         let centipawns = value * i64::from(self.scale) / (hidden * i64::from(self.output_unit));
-        centipawns.clamp(-MOST, MOST) as i32
+        centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS) as i32
     }
 }
 
@@ -104,7 +108,7 @@ mod tests {
     use crate::probe::Silent;
 
     #[test]
-    fn searches_are_the_same_with_all_instructions() {
+    fn all_instruction_sets_search_the_same_nodes() {
         let limits = Limits { depth: Some(12), ..Limits::default() };
         let nodes = |instructions| {
             let network = Arc::new(Network { instructions, ..Network::built_in() });

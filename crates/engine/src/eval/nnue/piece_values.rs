@@ -1,4 +1,5 @@
-//! The network asked without anything remembered: slower, and the scale of what is remembered.
+//! Evaluation from scratch, without accumulators: slower, and the reference for their tests. It also
+//! shows what each piece contributes.
 
 use chess::{Bitboard, Color, PieceType, Position, Square};
 
@@ -7,24 +8,25 @@ use super::kernels::{Block, Rows};
 use super::network::Network;
 
 impl Network {
-    /// Centipawns for the side to move, worked out anew.
-    pub fn judge(&self, position: &Position) -> i32 {
+    /// Centipawns for the side to move, computed from scratch.
+    pub fn evaluate(&self, position: &Position) -> i32 {
         self.evaluate_pieces(position, position.occupied())
     }
 
-    /// The same, and what each piece but the kings is worth to White: what would be lost without him.
+    /// The evaluation, and the value of each piece except the kings for White: the evaluation minus
+    /// the evaluation without that piece.
     pub fn explain(&self, position: &Position) -> (i32, Vec<(Square, i32)>) {
         let for_white = |value: i32| if position.turn() == Color::White { value } else { -value };
         let pieces = position.occupied();
-        let whole = self.judge(position);
-        let worth = (pieces - position.board().by_type(PieceType::King))
+        let whole = self.evaluate(position);
+        let values = (pieces - position.board().by_type(PieceType::King))
             .squares()
             .map(|square| {
                 let without = self.evaluate_pieces(position, pieces - square.bitboard());
                 (square, for_white(whole - without))
             })
             .collect();
-        (whole, worth)
+        (whole, values)
     }
 
     fn evaluate_pieces(&self, position: &Position, pieces: Bitboard) -> i32 {

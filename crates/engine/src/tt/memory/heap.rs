@@ -1,10 +1,11 @@
-//! Zeros from the allocator, for systems without a page of their own in this folder.
+//! Zeroed memory from the allocator, for systems other than Linux.
 
 use core::ptr::NonNull;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 
 use super::LINE;
 
+/// A zeroed block of memory.
 pub(in crate::tt) struct Zeros {
     block: NonNull<u8>,
     layout: Layout,
@@ -12,20 +13,21 @@ pub(in crate::tt) struct Zeros {
 
 impl Zeros {
     pub(super) fn new(bytes: usize) -> Option<Zeros> {
-        // Aligned by hand: allocators hand out untouched pages only where no alignment is asked.
+        // Aligned by hand: with a large alignment, allocators zero the block themselves instead of
+        // returning lazily zeroed pages.
         let layout = Layout::array::<u8>(bytes.checked_add(LINE)?).ok()?;
         // SAFETY: the layout is not empty.
         let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         Some(Zeros { block, layout })
     }
 
-    /// The first cache line that lies in the block as a whole.
+    /// The first cache line that lies completely in the block.
     pub(super) fn start(&self) -> NonNull<u8> {
-        // SAFETY: the block is a line longer than asked for, so there is room to move up.
+        // SAFETY: the block is a line longer than requested, so the aligned start lies inside it.
         unsafe { self.block.add(self.block.align_offset(LINE)) }
     }
 
-    /// An allocator has no cheaper way to zeros than writing them.
+    /// Whether the block was zeroed by the system. Never: an allocator cannot do that.
     #[cfg_attr(test, allow(dead_code))]
     pub(super) fn renew(&mut self) -> bool {
         false
@@ -34,7 +36,7 @@ impl Zeros {
 
 impl Drop for Zeros {
     fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this very layout.
+        // SAFETY: allocated in `new` with the same layout.
         unsafe { dealloc(self.block.as_ptr(), self.layout) }
     }
 }

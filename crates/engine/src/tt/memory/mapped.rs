@@ -1,14 +1,15 @@
-//! Zeros from the system, in huge pages where it has them: with those the processor finds the
-//! address of almost every entry in its cache of addresses.
+//! Zeroed memory from the system, in huge pages where it has them: they let the TLB cover almost
+//! the whole table.
 //!
-//! Pages are asked for, not insisted on. A reserve of huge pages set apart by whoever runs the
-//! machine is left alone: a container may count it as ours and yet end the program that uses it.
+//! Transparent huge pages are requested with `madvise`. Explicitly reserved ones (`MAP_HUGETLB`) are
+//! not used: in a container, touching them may exceed a limit and kill the process.
 
 use core::ptr::{self, NonNull};
 
-/// On the machines that have them.
+/// The size of a huge page on x86-64 and most other machines.
 const HUGE_PAGE: usize = 2 << 20;
 
+/// A zeroed mapping.
 pub(in crate::tt) struct Zeros {
     mapping: NonNull<u8>,
     length: usize,
@@ -16,11 +17,11 @@ pub(in crate::tt) struct Zeros {
 
 impl Zeros {
     pub(super) fn new(bytes: usize) -> Option<Zeros> {
-        // A huge page more than needed, so that the first one begins inside.
+        // One huge page more than needed, so that the start can be aligned to a huge page.
         let length = bytes.checked_add(HUGE_PAGE)?;
         let access = libc::PROT_READ | libc::PROT_WRITE;
         let kind = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-        // SAFETY: a new mapping at an address of the system's choice touches nobody's memory.
+        // SAFETY: a new mapping at an address of the system's choice overlaps no other memory.
         let mapping = unsafe { libc::mmap(ptr::null_mut(), length, access, kind, -1, 0) };
         if mapping == libc::MAP_FAILED {
             return None;
@@ -30,27 +31,27 @@ impl Zeros {
         Some(zeros)
     }
 
-    /// The first huge page that lies in the mapping as a whole.
+    /// The first huge page that lies completely in the mapping.
     pub(super) fn start(&self) -> NonNull<u8> {
-        // SAFETY: the mapping is a huge page longer than asked for, so there is room to move up.
+        // SAFETY: the mapping is a huge page longer than requested, so the aligned start lies inside.
         unsafe { self.mapping.add(self.mapping.align_offset(HUGE_PAGE)) }
     }
 
-    /// Gives all pages back; the next look finds zeros.
+    /// Returns all pages to the system, so that they read as zero. Whether that worked.
     pub(super) fn renew(&mut self) -> bool {
         self.advise(libc::MADV_DONTNEED)
     }
 
     fn advise(&self, advice: libc::c_int) -> bool {
-        // SAFETY: the range is our mapping. The only advice that changes what is read there is
-        // given by `renew`, which nobody can read beside.
+        // SAFETY: the range is our mapping. Only the advice of `renew` changes the contents, and it
+        // borrows the mapping exclusively.
         unsafe { libc::madvise(self.mapping.as_ptr().cast(), self.length, advice) == 0 }
     }
 }
 
 impl Drop for Zeros {
     fn drop(&mut self) {
-        // SAFETY: mapped in `new` with this very length. It cannot fail on a whole mapping.
+        // SAFETY: mapped in `new` with the same length. Unmapping a whole mapping cannot fail.
         unsafe { libc::munmap(self.mapping.as_ptr().cast(), self.length) };
     }
 }
@@ -71,10 +72,10 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_only_taken_when_used_and_can_be_given_back() {
+    fn pages_are_allocated_when_used_and_can_be_returned() {
         let mut zeros = Zeros::new(256 << 20).unwrap();
         assert_eq!(resident_pages(&zeros), 0);
-        // SAFETY: inside the mapping, and nobody else knows of it.
+        // SAFETY: inside the mapping, which nothing else uses.
         unsafe { zeros.start().write(1) };
         assert_ne!(resident_pages(&zeros), 0);
         assert!(zeros.renew());

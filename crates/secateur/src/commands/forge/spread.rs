@@ -72,7 +72,7 @@ pub(super) fn run(args: &SpreadArgs) -> Result<ExitCode> {
         let control = Arc::new(Control::default());
         let setup = Game::new(sample.setup());
         let answer = engine.go::<Silent>(&setup, &limits, &control, &mut ());
-        let evaluation = engine.judge(&sample.position);
+        let evaluation = engine.evaluate(&sample.position);
         if !answer.score.is_decisive() && answer.score.centipawns().abs() <= MAX_SCORE {
             differences.push(f64::from(answer.score.centipawns() - evaluation));
         }

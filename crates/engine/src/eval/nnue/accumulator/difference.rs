@@ -1,5 +1,5 @@
-//! What differs between two boards: the pieces that came and those that went. Lists are filled where
-//! they lie: handed on by value, they would be copied before what was written has settled.
+//! The difference between two boards: the pieces that appeared and those that disappeared. The lists
+//! are filled in place: returned by value, they would be copied, which stalls on the recent writes.
 
 use chess::{Board, MAX_PIECES, PieceType, Position};
 
@@ -7,42 +7,46 @@ use crate::eval::nnue::features::{Perspective, PieceSquare};
 use crate::eval::nnue::kernels::Rows;
 use crate::eval::nnue::network::Network;
 
+/// The pieces that differ, and their rows of weights for one king.
 pub(super) struct Difference {
-    came: Few<PieceSquare>,
-    went: Few<PieceSquare>,
-    /// The same as one king sees it.
-    added: Few<u16>,
-    removed: Few<u16>,
+    appeared: InlineVec<PieceSquare>,
+    disappeared: InlineVec<PieceSquare>,
+    added: InlineVec<u16>,
+    removed: InlineVec<u16>,
 }
 
 impl Difference {
     #[inline(always)]
     pub(super) fn none() -> Difference {
-        let (pieces, rows) = (|| Few::of(PieceSquare::ANY), || Few::of(0));
-        Difference { came: pieces(), went: pieces(), added: rows(), removed: rows() }
+        let pieces = || InlineVec::of(PieceSquare::FILLER);
+        let rows = || InlineVec::of(0);
+        Difference { appeared: pieces(), disappeared: pieces(), added: rows(), removed: rows() }
     }
 
+    /// Compares two boards.
     #[inline(always)]
-    pub(super) fn look(&mut self, from: &Board, to: &Position) {
+    pub(super) fn compute(&mut self, from: &Board, to: &Position) {
         let changed = from.differences(to.board());
-        self.came.count = 0;
-        self.went.count = 0;
+        self.appeared.count = 0;
+        self.disappeared.count = 0;
         for square in changed & to.occupied() {
             if let Some(piece) = to.piece_on(square) {
-                self.came.push(PieceSquare::new(piece.color, piece.piece_type, square));
+                self.appeared.push(PieceSquare::new(piece.color, piece.piece_type, square));
             }
         }
         for piece_type in PieceType::ALL {
             for square in from.by_type(piece_type) & changed {
-                self.went.push(PieceSquare::new(from.owner_of(square), piece_type, square));
+                self.disappeared.push(PieceSquare::new(from.owner_of(square), piece_type, square));
             }
         }
     }
 
-    /// Rows of the weights that come and go in the eyes of a king.
+    /// The rows of weights to add and to subtract for one king.
     #[inline(always)]
     pub(super) fn rows(&mut self, bucket: usize, perspective: Perspective) -> Rows<'_> {
-        for (pieces, rows) in [(&self.came, &mut self.added), (&self.went, &mut self.removed)] {
+        for (pieces, rows) in
+            [(&self.appeared, &mut self.added), (&self.disappeared, &mut self.removed)]
+        {
             rows.count = 0;
             pieces
                 .as_slice()
@@ -53,22 +57,22 @@ impl Difference {
     }
 }
 
-/// As many as there may be pieces, in place.
-struct Few<T> {
+/// A list without heap memory, long enough for every piece of a board.
+struct InlineVec<T> {
     items: [T; MAX_PIECES],
     count: usize,
 }
 
-impl<T: Copy> Few<T> {
-    /// None yet; `filler` stands where the first will be.
+impl<T: Copy> InlineVec<T> {
+    /// An empty list; `filler` occupies the unused places.
     #[inline(always)]
-    fn of(filler: T) -> Few<T> {
-        Few { items: [filler; MAX_PIECES], count: 0 }
+    fn of(filler: T) -> InlineVec<T> {
+        InlineVec { items: [filler; MAX_PIECES], count: 0 }
     }
 
     #[inline(always)]
     fn push(&mut self, item: T) {
-        // No board has more pieces; the remainder only spares a check.
+        // No board has more pieces; the remainder only avoids a bounds check.
         self.items[self.count % MAX_PIECES] = item;
         self.count += 1;
     }

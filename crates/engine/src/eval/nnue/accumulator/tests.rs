@@ -1,5 +1,5 @@
-//! What is remembered must never show: games are walked back and forth, and every judgement is
-//! compared with one that remembers nothing.
+//! Accumulators must equal an evaluation from scratch: random walks go back and forth through games
+//! and compare the two at every position.
 
 use chess::{Position, Random, Setup};
 
@@ -8,8 +8,8 @@ use crate::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 use crate::eval::nnue::kernels::Instructions;
 use crate::eval::nnue::net_file::NetFile;
 
-/// A network of noise with four buckets of kings and two of outputs, whose input weights reach
-/// this far.
+/// A random network with four king buckets and two output buckets, whose input weights are at most
+/// `reach`.
 fn noise(reach: u16) -> NetFile {
     let width = 64;
     let mut random = Random::new(77);
@@ -31,7 +31,7 @@ fn noise(reach: u16) -> NetFile {
     }
 }
 
-/// Walks at random: mostly onwards, now and then back by some plies, as a search does.
+/// Walks at random: mostly forwards, sometimes back by a few plies, as a search does.
 fn walk(net: &NetFile, plies: u64, seed: u64) {
     let mut all: Vec<Accumulators> = Instructions::all()
         .into_iter()
@@ -41,9 +41,9 @@ fn walk(net: &NetFile, plies: u64, seed: u64) {
     let mut line: Vec<Position> = vec![Position::initial()];
     for ply in 0..plies {
         let position = line[line.len() - 1];
-        let expected = all[0].network.judge(&position);
+        let expected = all[0].network.evaluate(&position);
         for accumulators in &mut all {
-            // Some positions are passed by without being judged.
+            // Some positions are not evaluated, as in a search.
             if ply % 7 != 3 {
                 let value = accumulators.evaluate(&position, line.len() - 1);
                 assert_eq!(value, expected, "{:?}", accumulators.network.instructions);
@@ -51,7 +51,7 @@ fn walk(net: &NetFile, plies: u64, seed: u64) {
         }
         let moves = position.legal_moves();
         if moves.is_empty() || line.len() == 200 {
-            // Another start, so that kings stand where they seldom do.
+            // Another start, so that kings stand on unusual squares.
             line = vec![Setup::chess960(random.below(960)).position];
         } else if line.len() > 9 && random.below(16) == 0 {
             line.truncate(line.len() - 1 - random.below(8));
@@ -62,12 +62,12 @@ fn walk(net: &NetFile, plies: u64, seed: u64) {
 }
 
 #[test]
-fn what_is_remembered_is_what_would_be_worked_out() {
+fn accumulators_equal_an_evaluation_from_scratch() {
     walk(&noise(60), 20_000, 1);
 }
 
 #[test]
-fn sums_that_overflow_are_taken_back_exactly() {
+fn overflowing_sums_are_undone_exactly() {
     walk(&noise(i16::MAX.unsigned_abs()), 5_000, 3);
 }
 

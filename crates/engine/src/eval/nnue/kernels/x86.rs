@@ -1,14 +1,14 @@
-//! The same loops in the words of AVX2 and AVX-512: compilers do not find the multiplication
-//! that adds pairs, and keep sums in memory that belong in registers.
+//! The same loops with AVX2 and AVX-512 intrinsics: compilers do not find the multiplication that adds
+//! pairs (`madd`), and keep sums in memory instead of registers.
 
 use core::arch::x86_64::*;
 
 use super::super::net_file::MAX_WIDTH;
 use super::{Block, LANES, Rows};
 
-// Each sum of 32 bits takes two products of every block of both sides, and fits whatever they are.
+// Each 32-bit sum takes two products of every block of both sides, and cannot overflow.
 const _: () = assert!(2 * 2 * (MAX_WIDTH / LANES) * 255 * 255 * 127 <= i32::MAX as usize);
-// Blocks hold their numbers and nothing else, so that they can be taken for vectors.
+// Blocks contain no padding, so that they can be read as vectors.
 const _: () = assert!(size_of::<Block>() == LANES * size_of::<i16>());
 
 macro_rules! instructions {
@@ -18,22 +18,22 @@ macro_rules! instructions {
         pub(super) mod $module {
             use super::*;
 
-            /// Vectors of a block.
+            /// Vectors in a block.
             const PER_BLOCK: usize = size_of::<Block>() / size_of::<$vector>();
             const SUMS: usize = size_of::<$vector>() / size_of::<i32>();
 
             #[inline]
             fn vectors(blocks: &[Block]) -> &[$vector] {
                 let count = blocks.len() * PER_BLOCK;
-                // SAFETY: a block is as aligned as a vector and a whole number of them; any
-                // bits are a vector.
+                // SAFETY: a block is aligned like a vector and holds a whole number of them; any
+                // bits are a valid vector.
                 unsafe { core::slice::from_raw_parts(blocks.as_ptr().cast(), count) }
             }
 
             #[inline]
             fn vectors_mut(blocks: &mut [Block]) -> &mut [$vector] {
                 let count = blocks.len() * PER_BLOCK;
-                // SAFETY: as above, and any bits are a block.
+                // SAFETY: as above, and any bits are a valid block.
                 unsafe { core::slice::from_raw_parts_mut(blocks.as_mut_ptr().cast(), count) }
             }
 
@@ -105,7 +105,7 @@ macro_rules! instructions {
                     }
                 }
                 let long = |sum: $vector| -> i64 {
-                    // SAFETY: any bits are numbers.
+                    // SAFETY: any bits are valid integers.
                     let parts: [i32; SUMS] = unsafe { core::mem::transmute(sum) };
                     parts.into_iter().map(i64::from).sum()
                 };
