@@ -1,4 +1,4 @@
-//! `genfens`: openings as OpenBench asks for them.
+//! `genfens`: openings for OpenBench.
 
 mod support;
 
@@ -8,8 +8,9 @@ use std::fs;
 use chess::{Color, Game, Setup};
 use support::tool::{fail, succeed};
 use support::{Engine, error};
+use toolkit::TempFolder;
 
-/// The openings told, and nothing else may be.
+/// The openings of the lines, which must hold nothing else.
 fn openings(lines: &[String]) -> Vec<String> {
     let fen = |line: &String| {
         line.strip_prefix("info string genfens ").unwrap_or_else(|| panic!("{line}")).to_owned()
@@ -45,7 +46,7 @@ fn openings_are_distinct_playable_and_of_both_sides() {
 fn a_seed_repeats_its_openings_and_another_gives_others() {
     let first = from_arguments("genfens 10 seed 7 book None");
     assert_eq!(from_arguments("genfens 10 seed 7 book None"), first);
-    // More of the same seed begin with the same.
+    // A longer list of the same seed starts with the same openings.
     assert_eq!(from_arguments("genfens 20 seed 7 book None")[..10], first);
     let other: HashSet<String> =
         from_arguments("genfens 10 seed 8 book None").into_iter().collect();
@@ -57,7 +58,7 @@ fn a_seed_repeats_its_openings_and_another_gives_others() {
     engine.quit();
 }
 
-/// No side is a piece down that the other could simply take.
+/// No side has a hanging piece.
 #[test]
 fn lopsided_openings_are_left_out() {
     let mut engine = Engine::start();
@@ -75,32 +76,26 @@ fn lopsided_openings_are_left_out() {
     engine.quit();
 }
 
-/// A file of its own for each test, gone at its end.
-struct Book(std::path::PathBuf);
+/// A book in a temporary folder.
+struct Book(TempFolder);
 
 impl Book {
     fn new(name: &str, text: &str) -> Book {
-        let path = std::env::temp_dir().join(format!("secateur-{}-{name}", std::process::id()));
-        fs::write(&path, text).unwrap();
-        Book(path)
+        let folder = TempFolder::new(name);
+        fs::write(folder.file("book.epd"), text).unwrap();
+        Book(folder)
     }
 
     fn line(&self, count: u32) -> String {
-        format!("genfens {count} seed 5 book {}", self.0.display())
-    }
-}
-
-impl Drop for Book {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+        format!("genfens {count} seed 5 book {}", self.0.text("book.epd"))
     }
 }
 
 #[test]
 fn a_book_is_where_openings_start() {
-    // Pawns and kings only, which no walk from the initial position comes to.
+    // Only kings and pawns, which no walk from the initial position reaches.
     let line = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
-    let book = Book::new("pawns.epd", &format!("{line}\r\n\r\n{line} ; id \"again\";\r\n"));
+    let book = Book::new("pawns", &format!("{line}\r\n\r\n{line} ; id \"again\";\r\n"));
     let found = from_arguments(&book.line(8));
     assert_eq!(found.len(), 8);
     for fen in found {
@@ -110,27 +105,27 @@ fn a_book_is_where_openings_start() {
 }
 
 #[test]
-fn what_cannot_be_made_is_named() {
-    let empty = Book::new("empty.epd", "");
-    let broken = Book::new("broken.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n");
+fn errors_name_the_fault() {
+    let empty = Book::new("empty", "");
+    let broken = Book::new("broken", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n");
     // Bare kings: the game is over.
-    let over = Book::new("over.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
-    // No walk from here leads to a fair game.
-    let barren = Book::new("barren.epd", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\n");
+    let over = Book::new("over", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    // No walk from here ends in a balanced position.
+    let barren = Book::new("barren", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\n");
     for (line, named) in [
         ("genfens".to_owned(), "the count is missing"),
         ("genfens many".to_owned(), "'many' is no number"),
         ("genfens 3 seed x".to_owned(), "seed 'x'"),
         ("genfens 1000000000000 seed 1 book None".to_owned(), "expected 0 to 1000000"),
         ("genfens 3 seed 1 book no/such/book.epd".to_owned(), "book no/such/book.epd: "),
-        (empty.line(3), "no position to play from in it; expected one FEN or EPD a line"),
+        (empty.line(3), "no position to play from in it; expected one FEN or EPD per line"),
         (over.line(3), "no position to play from in it"),
         (broken.line(3), "line 2"),
         (barren.line(3), "no more than 0 openings found"),
     ] {
-        let told = fail(&[&line, "quit"]);
-        assert!(told.contains(named), "{line}: {told}");
-        assert!(!told.contains("panicked"), "{told}");
+        let shown = fail(&[&line, "quit"]);
+        assert!(shown.contains(named), "{line}: {shown}");
+        assert!(!shown.contains("panicked"), "{shown}");
         let mut engine = Engine::start();
         assert!(error(&engine.ask(&line)).contains(named), "{line}");
         engine.assert_well();
