@@ -66,7 +66,7 @@ impl core::error::Error for PlayError {
 }
 
 /// The games still to play.
-struct Queue {
+struct GameQueue {
     /// By number.
     played: Vec<bool>,
     next: usize,
@@ -74,7 +74,7 @@ struct Queue {
     again: Vec<u32>,
 }
 
-impl Queue {
+impl GameQueue {
     /// The missing games of the next pair.
     fn take(&mut self) -> Option<Vec<u32>> {
         if let Some(number) = self.again.pop() {
@@ -101,10 +101,10 @@ impl Arena<'_> {
         played: Vec<bool>,
         mut receive: impl FnMut(Record) -> bool,
     ) -> Result<(), PlayError> {
-        let queue = Mutex::new(Queue { played, next: 0, again: Vec::new() });
+        let queue = Mutex::new(GameQueue { played, next: 0, again: Vec::new() });
         let (mut enough, mut failure) = (false, None);
         let work = |sender| {
-            Worker { arena: self, queue: &queue, players: HashMap::new(), sender }.run();
+            ArenaWorker { arena: self, queue: &queue, players: HashMap::new(), sender }.run();
         };
         workers::run("games", self.workers, work, |message| {
             match message {
@@ -120,15 +120,15 @@ impl Arena<'_> {
     }
 }
 
-struct Worker<'a> {
+struct ArenaWorker<'a> {
     arena: &'a Arena<'a>,
-    queue: &'a Mutex<Queue>,
+    queue: &'a Mutex<GameQueue>,
     /// By place. Each is started once and plays many games.
     players: HashMap<usize, Box<dyn Player>>,
     sender: Sender<ArenaMessage>,
 }
 
-impl Worker<'_> {
+impl ArenaWorker<'_> {
     fn run(mut self) {
         if let Err(error) = self.play_all()
             && !self.arena.stop.is_requested()
@@ -138,7 +138,7 @@ impl Worker<'_> {
         }
     }
 
-    fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
+    fn queue(&self) -> std::sync::MutexGuard<'_, GameQueue> {
         workers::lock(self.queue)
     }
 
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn whole_pairs_are_taken_and_half_pairs_completed() {
         let played = vec![true, true, false, true, false, false];
-        let mut queue = Queue { played, next: 0, again: Vec::new() };
+        let mut queue = GameQueue { played, next: 0, again: Vec::new() };
         assert_eq!(queue.take(), Some(vec![2]));
         queue.again.push(2);
         assert_eq!(queue.take(), Some(vec![2]));

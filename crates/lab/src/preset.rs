@@ -1,5 +1,5 @@
-//! Presets: files of settings, one `Name = value` per line, in TOML syntax. A player's `preset=FILE`
-//! stands for all of them, for our own engine and for others.
+//! Presets: files of settings, one `Name = value` per line, in TOML syntax. A player's
+//! `preset=FILE` stands for all of them, for our own engine and for others.
 
 use core::fmt;
 use std::fs;

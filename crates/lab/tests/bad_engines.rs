@@ -1,5 +1,5 @@
-//! Engines that misbehave, each under every kind of limit: the right verdict in bounded time, and no
-//! process left behind.
+//! Engines that misbehave, each under every kind of limit: the right verdict in bounded time, and
+//! no process left behind.
 #![cfg(target_os = "linux")]
 
 use std::fs;

@@ -66,12 +66,12 @@ fn lopsided_openings_are_left_out() {
         engine.say("ucinewgame");
         engine.say(&format!("position fen {fen}"));
         engine.say("go depth 6");
-        let heard = engine.until("bestmove");
-        let score = heard.iter().rev().find_map(|line| {
+        let lines = engine.until("bestmove");
+        let score = lines.iter().rev().find_map(|line| {
             let mut words = line.split(' ').skip_while(|word| *word != "cp").skip(1);
             words.next()?.parse::<i32>().ok()
         });
-        assert!(score.is_some_and(|score| score.abs() <= 100), "{fen}: {heard:?}");
+        assert!(score.is_some_and(|score| score.abs() <= 100), "{fen}: {lines:?}");
     }
     engine.quit();
 }

@@ -33,12 +33,12 @@ pub struct Series {
     pub tone: Tone,
     pub points: Vec<(f64, f64)>,
     /// Half the width of the error band at each point; empty for none.
-    pub doubt: Vec<f64>,
+    pub band: Vec<f64>,
 }
 
 impl Series {
     pub fn new(name: impl Into<String>, tone: Tone, points: Vec<(f64, f64)>) -> Series {
-        Series { name: name.into(), tone, points, doubt: Vec::new() }
+        Series { name: name.into(), tone, points, band: Vec::new() }
     }
 }
 
@@ -195,15 +195,15 @@ fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -
         x.is_finite() && y.is_finite()
     };
     let kept: Vec<usize> = kept.filter(shown).collect();
-    if series.doubt.len() == series.points.len() && !series.doubt.is_empty() {
+    if series.band.len() == series.points.len() && !series.band.is_empty() {
         let edge = |index: &usize, sign: f64| {
             let (x, y) = series.points[*index];
-            at((x, y + sign * series.doubt[*index]))
+            at((x, y + sign * series.band[*index]))
         };
         let upper = kept.iter().map(|index| edge(index, 1.0));
         let lower = kept.iter().rev().map(|index| edge(index, -1.0));
         let outline: Vec<Point> = upper.chain(lower).collect();
-        drawing.area(&format!("doubt {class}"), &outline);
+        drawing.area(&format!("band {class}"), &outline);
     }
     let line: Vec<Point> = kept.iter().map(|&index| at(series.points[index])).collect();
     drawing.path(&format!("line {class}"), &line);

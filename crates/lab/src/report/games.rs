@@ -174,9 +174,9 @@ fn funnel(path: &[Pentanomial]) -> Chart {
     for pairs in later {
         let elo = pairs.logistic();
         series.points.push((pairs.count() as f64, elo.value));
-        series.doubt.push(elo.error);
+        series.band.push(elo.error);
     }
-    let widest = series.points.iter().zip(&series.doubt).nth(later.len() / 10);
+    let widest = series.points.iter().zip(&series.band).nth(later.len() / 10);
     if let Some((&(_, elo), error)) = widest {
         chart.must_show = vec![elo - error, elo + error];
     }

@@ -13,7 +13,7 @@ use crate::run::RunFinish;
 
 use super::optimiser::Spsa;
 use super::plan::{SpsaError, SpsaManifest};
-use super::worker::{Queue, SpsaMessage, Worker};
+use super::worker::{IterationQueue, SpsaMessage, SpsaWorker};
 
 pub struct SpsaRun {
     folder: PathBuf,
@@ -120,11 +120,11 @@ impl SpsaRun {
         watch(&self.progress);
 
         let pairs = plan.pairs;
-        let queue = Mutex::new(Queue::new(self.progress.done.clone()));
+        let queue = Mutex::new(IterationQueue::new(self.progress.done.clone()));
         let spsa = Mutex::new(self.progress.spsa.clone());
         let mut failure = None;
         let work = |sender| {
-            let worker = Worker {
+            let worker = SpsaWorker {
                 base: &base,
                 parameters: &parameters,
                 openings: &openings,

@@ -18,14 +18,14 @@ use super::optimiser::Spsa;
 use super::parameter::Parameter;
 
 /// The iterations still to play.
-pub(super) struct Queue {
+pub(super) struct IterationQueue {
     done: Vec<bool>,
     next: usize,
 }
 
-impl Queue {
-    pub(super) fn new(done: Vec<bool>) -> Queue {
-        Queue { done, next: 0 }
+impl IterationQueue {
+    pub(super) fn new(done: Vec<bool>) -> IterationQueue {
+        IterationQueue { done, next: 0 }
     }
 
     fn take(&mut self) -> Option<u32> {
@@ -42,19 +42,19 @@ pub(super) enum SpsaMessage {
     Failed(PlayError),
 }
 
-pub(super) struct Worker<'a> {
+pub(super) struct SpsaWorker<'a> {
     pub(super) base: &'a OwnEngine,
     pub(super) parameters: &'a [Parameter],
     pub(super) openings: &'a OpeningSource,
     pub(super) rules: &'a Rules,
     pub(super) pairs: u32,
     pub(super) stop: &'a StopAll,
-    pub(super) queue: &'a Mutex<Queue>,
+    pub(super) queue: &'a Mutex<IterationQueue>,
     pub(super) spsa: &'a Mutex<Spsa>,
     pub(super) sender: Sender<SpsaMessage>,
 }
 
-impl Worker<'_> {
+impl SpsaWorker<'_> {
     pub(super) fn run(self) {
         if let Err(error) = self.play_all() {
             // This fails only if the receiver is gone.

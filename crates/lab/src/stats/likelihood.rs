@@ -33,8 +33,8 @@ pub(super) fn with_deviations(shares: &Distribution, deviations: f64) -> Option<
 }
 
 /// The distribution nearest to `shares` under which `values` have the expectation zero. By Lagrange
-/// it divides each share by one plus a multiple of its value. `None` if all values have one sign, so
-/// that no expectation is zero.
+/// it divides each share by one plus a multiple of its value. `None` if all values have one sign,
+/// so that no expectation is zero.
 fn tilted(shares: &Distribution, values: &Distribution) -> Option<Distribution> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,4 +1,5 @@
-//! A small well-behaved engine for the doctor's tests, with one vice if its first argument names one.
+//! A small well-behaved engine for the doctor's tests, with one vice if its first argument names
+//! one.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Stdio, exit};

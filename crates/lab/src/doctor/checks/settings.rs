@@ -20,7 +20,7 @@ pub(super) const CHECKS: [Check; 3] = [
     Check {
         name: "option-beyond",
         done: "set numbers out of their range, and words where numbers belong",
-        clients: "a typing error in a configuration file crashes it: fastchess reports a disconnect, \
+        clients: "a typing error in a configuration crashes it: fastchess reports a disconnect, \
                   lichess-bot stops",
         run: beyond,
     },

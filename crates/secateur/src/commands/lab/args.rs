@@ -51,10 +51,10 @@ impl LabTool {
 
 /// Play a match between two players
 ///
-/// Games come in pairs with the same opening and colours swapped. A player is `self`, our own engine in this process, perhaps with settings as in
-/// `--b "self UseNullMove=false Hash=32"`, or any UCI engine, as in
-/// `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`. For odds, a player may set its own
-/// limit, as in `--b "self nodes=2000"`.
+/// Games come in pairs with the same opening and colours swapped. A player is `self`, our own
+/// engine in this process, perhaps with settings as in `--b "self UseNullMove=false Hash=32"`, or
+/// any UCI engine, as in `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`. For odds, a
+/// player may set its own limit, as in `--b "self nodes=2000"`.
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
     #[command(flatten)]
@@ -82,8 +82,8 @@ pub(super) struct Two {
 
 /// Run a sequential probability ratio test between two players
 ///
-/// The test plays until the LLR accepts H1, that `--a` is better than `--b` by `--elo1`, or H0, that
-/// it is better by only `--elo0`. Players are written as for `lab match`.
+/// The test plays until the LLR accepts H1, that `--a` is better than `--b` by `--elo1`, or H0,
+/// that it is better by only `--elo0`. Players are written as for `lab match`.
 #[derive(Args, Debug)]
 // The calculator shares these options but has no runs to resume.
 #[command(mut_arg("resume", |resume| {
@@ -125,8 +125,8 @@ pub(super) struct Bounds {
 
 /// Play a gauntlet or a round robin and rate the players
 ///
-/// The first player meets each of the others, or every player meets every other. Players are written
-/// as for `lab match`.
+/// The first player meets each of the others, or every player meets every other. Players are
+/// written as for `lab match`.
 #[derive(Args, Debug)]
 pub(super) struct GauntletArgs {
     /// Add a player; give this option at least twice

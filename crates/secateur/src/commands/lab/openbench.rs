@@ -74,8 +74,8 @@ pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
             },
         },
         "datagen_presets": { "default": {} },
-        // OpenBench refuses unknown keys within presets but ignores them here: these lines are to be
-        // copied into the form of a tuning session.
+        // OpenBench refuses unknown keys within presets but ignores them here: these lines are to
+        // be copied into the form of a tuning session.
         "spsa_inputs": lines,
     });
     let mut out = io::stdout().lock();

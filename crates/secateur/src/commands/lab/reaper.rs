@@ -1,6 +1,6 @@
 //! `secateur lab reaper`: a second process that waits for the end of the lab and then kills the
-//! processes that the lab's engines left. A killed lab cannot do so itself, and the system only ends
-//! the engines, not their descendants.
+//! processes that the lab's engines left. A killed lab cannot do so itself, and the system only
+//! ends the engines, not their descendants.
 
 use std::process::Child;
 
