@@ -1,5 +1,5 @@
-//! Ending games whose result both players agree on: it saves half the time and, with care,
-//! changes nothing.
+//! Adjudication: ending games whose result both players agree on. It saves half the time and, with
+//! careful thresholds, changes no result.
 
 use core::fmt;
 use core::str::FromStr;
@@ -14,18 +14,18 @@ use crate::player::Eval;
 pub struct Adjudication {
     pub resign: Option<Resign>,
     pub draw: Option<Draw>,
-    /// A game of so many plies is a draw.
+    /// A game that reaches this many plies is a draw.
     pub max_plies: usize,
 }
 
-/// Both players have seen the same side this far ahead for so many moves each.
+/// A win, if both players score one side this far ahead for `moves` moves each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resign {
     pub moves: u32,
     pub centipawns: i32,
 }
 
-/// From a move number on, both have seen nothing beyond this for so many moves each.
+/// A draw, if from `from_move` on both players score within this for `moves` moves each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Draw {
     pub from_move: u32,
@@ -41,7 +41,7 @@ impl Draw {
     pub const DEFAULT: Draw = Draw { from_move: 34, moves: 8, centipawns: 15 };
 }
 
-/// What the arbiter decides.
+/// The arbiter's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ruling {
     Win(Color),
@@ -104,7 +104,7 @@ impl fmt::Display for Draw {
     }
 }
 
-/// So many numbers below a million.
+/// Exactly `N` numbers below a million.
 fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
     let numbers: Vec<u32> = text
         .split(':')
@@ -120,7 +120,7 @@ impl Adjudication {
         Adjudication { resign: Some(Resign::DEFAULT), draw: Some(Draw::DEFAULT), max_plies: 600 };
 }
 
-/// Counts for how many plies in a row the players have agreed.
+/// Counts the plies in a row on which the players agree.
 pub(crate) struct Arbiter {
     rules: Adjudication,
     won: [u32; 2],
@@ -132,8 +132,8 @@ impl Arbiter {
         Arbiter { rules, won: [0; 2], drawn: 0 }
     }
 
-    /// Hears what `mover` thought of the move just played, and rules if it is time.
-    pub(crate) fn hear(
+    /// Takes `mover`'s score of the move just played, and ends the game if a rule applies.
+    pub(crate) fn rule(
         &mut self,
         mover: Color,
         game: &Game,
@@ -142,7 +142,7 @@ impl Arbiter {
         if game.moves().len() >= self.rules.max_plies {
             return Some(Ruling::TooLong);
         }
-        // Who does not tell its score agrees to nothing.
+        // A player that reports no score agrees to nothing.
         let Some(score) = score.map(Eval::centipawns) else {
             (self.won, self.drawn) = ([0; 2], 0);
             return None;
@@ -172,15 +172,15 @@ impl Arbiter {
 mod tests {
     use super::*;
 
-    /// What the arbiter says after hearing scores in turn, White's first.
+    /// The arbiter's decision after these scores in turn, White's first.
     fn after(rules: Adjudication, scores: &[Option<i32>]) -> Option<Ruling> {
         let game = Game::default();
         let mut arbiter = Arbiter::new(rules);
         let mut mover = Color::White;
         for score in scores {
-            let said = arbiter.hear(mover, &game, score.map(Eval::Centipawns));
-            if said.is_some() {
-                return said;
+            let ruling = arbiter.rule(mover, &game, score.map(Eval::Centipawns));
+            if ruling.is_some() {
+                return ruling;
             }
             mover = !mover;
         }

@@ -1,5 +1,4 @@
-//! Many games at once: workers take pairs from the schedule, and whoever asked for them hears
-//! of each game as it ends.
+//! Concurrent games: workers take pairs from the schedule and report each game as it ends.
 
 use core::fmt;
 use std::collections::HashMap;
@@ -11,63 +10,72 @@ use engine::tt::NoMemory;
 use toolkit::stop::StopAll;
 use toolkit::workers;
 
-use crate::contender::Contender;
 use crate::game::{End, Rules, Seat, play};
-use crate::openings::{NoOpening, Openings, Source};
-use crate::player::{Player, StartError, Waiting};
+use crate::openings::{NoOpening, OpeningSource, Openings};
+use crate::player::{Player, PlayerSpec, StartError, Timeouts};
 use crate::record::{Outcome, Record};
 use crate::state::Place;
 
 pub struct Arena<'a> {
-    pub contenders: &'a [Contender],
+    pub players: &'a [PlayerSpec],
     pub pairings: &'a [(usize, usize)],
-    pub source: &'a Source,
+    pub openings: &'a OpeningSource,
     pub rules: &'a Rules,
-    pub waiting: Waiting,
+    pub timeouts: Timeouts,
     pub workers: usize,
     pub stop: &'a StopAll,
 }
 
-/// What a worker has to tell.
-enum News {
+/// What a worker reports.
+enum ArenaMessage {
     Finished(Box<Record>),
-    /// The match cannot go on.
-    Broken(Broken),
+    /// The match cannot continue.
+    Failed(PlayError),
 }
 
+/// Why no more games can be played.
 #[derive(Debug)]
-pub enum Broken {
+pub enum PlayError {
     Start(StartError),
     Opening(NoOpening),
     Memory(NoMemory),
-    /// A value that a player cannot be given.
+    /// A setting that the engine does not accept.
     Setting(String),
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Broken::Start(error) => error.fmt(f),
-            Broken::Opening(error) => error.fmt(f),
-            Broken::Memory(error) => error.fmt(f),
-            Broken::Setting(why) => f.write_str(why),
+            PlayError::Start(error) => error.fmt(f),
+            PlayError::Opening(error) => error.fmt(f),
+            PlayError::Memory(error) => error.fmt(f),
+            PlayError::Setting(why) => f.write_str(why),
         }
     }
 }
 
-impl core::error::Error for Broken {}
+impl core::error::Error for PlayError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PlayError::Start(error) => Some(error),
+            PlayError::Opening(error) => Some(error),
+            PlayError::Memory(error) => Some(error),
+            PlayError::Setting(_) => None,
+        }
+    }
+}
 
-/// What is left to play.
-struct Queue {
+/// The games still to play.
+struct GameQueue {
     /// By number.
     played: Vec<bool>,
     next: usize,
-    /// Games that did not count.
+    /// Void games, to be played again.
     again: Vec<u32>,
 }
 
-impl Queue {
-    /// The games of the next pair that are missing.
+impl GameQueue {
+    /// The missing games of the next pair.
     fn take(&mut self) -> Option<Vec<u32>> {
         if let Some(number) = self.again.pop() {
             return Some(vec![number]);
@@ -86,60 +94,60 @@ impl Queue {
 }
 
 impl Arena<'_> {
-    /// Plays the games that are not marked as played, until `hear` has heard enough or the word
-    /// to stop comes. Games under way are then given up.
+    /// Plays the games that are not marked as played, until `receive` returns false or a stop is
+    /// requested. Games in progress are then abandoned.
     pub fn run(
         &self,
         played: Vec<bool>,
-        mut hear: impl FnMut(Record) -> bool,
-    ) -> Result<(), Broken> {
-        let queue = Mutex::new(Queue { played, next: 0, again: Vec::new() });
-        let (mut enough, mut broken) = (false, None);
-        let work = |told| {
-            Worker { arena: self, queue: &queue, players: HashMap::new(), told }.run();
+        mut receive: impl FnMut(Record) -> bool,
+    ) -> Result<(), PlayError> {
+        let queue = Mutex::new(GameQueue { played, next: 0, again: Vec::new() });
+        let (mut enough, mut failure) = (false, None);
+        let work = |sender| {
+            ArenaWorker { arena: self, queue: &queue, players: HashMap::new(), sender }.run();
         };
-        workers::run("games", self.workers, work, |item| {
-            match item {
-                News::Finished(record) if !enough => enough = !hear(*record),
-                News::Broken(error) => broken = broken.take().or(Some(error)),
-                News::Finished(_) => {}
+        workers::run("games", self.workers, work, |message| {
+            match message {
+                ArenaMessage::Finished(record) if !enough => enough = !receive(*record),
+                ArenaMessage::Failed(error) => failure = failure.take().or(Some(error)),
+                ArenaMessage::Finished(_) => {}
             }
-            if enough || broken.is_some() {
+            if enough || failure.is_some() {
                 self.stop.request();
             }
         });
-        broken.map_or(Ok(()), Err)
+        failure.map_or(Ok(()), Err)
     }
 }
 
-struct Worker<'a> {
+struct ArenaWorker<'a> {
     arena: &'a Arena<'a>,
-    queue: &'a Mutex<Queue>,
-    /// By place. They are made once and serve for game after game.
+    queue: &'a Mutex<GameQueue>,
+    /// By place. Each is started once and plays many games.
     players: HashMap<usize, Box<dyn Player>>,
-    told: Sender<News>,
+    sender: Sender<ArenaMessage>,
 }
 
-impl Worker<'_> {
+impl ArenaWorker<'_> {
     fn run(mut self) {
         if let Err(error) = self.play_all()
             && !self.arena.stop.is_requested()
         {
-            // Whoever should hear of it has gone if this fails.
-            let _ = self.told.send(News::Broken(error));
+            // This fails only if the receiver is gone.
+            let _ = self.sender.send(ArenaMessage::Failed(error));
         }
     }
 
-    fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
+    fn queue(&self) -> std::sync::MutexGuard<'_, GameQueue> {
         workers::lock(self.queue)
     }
 
-    fn play_all(&mut self) -> Result<(), Broken> {
-        let mut openings: Openings = self.arena.source.open().map_err(Broken::Memory)?;
+    fn play_all(&mut self) -> Result<(), PlayError> {
+        let mut openings: Openings = self.arena.openings.open().map_err(PlayError::Memory)?;
         loop {
             let Some(pair) = self.queue().take() else { return Ok(()) };
             let place = Place::of(pair[0], self.arena.pairings.len());
-            let opening = openings.get(place.round).map_err(Broken::Opening)?;
+            let opening = openings.get(place.round).map_err(PlayError::Opening)?;
             for number in pair {
                 if self.arena.stop.is_requested() {
                     return Ok(());
@@ -149,46 +157,46 @@ impl Worker<'_> {
                 if record.result == Outcome::Void {
                     self.queue().again.push(number);
                 }
-                if self.told.send(News::Finished(Box::new(record))).is_err() {
+                if self.sender.send(ArenaMessage::Finished(Box::new(record))).is_err() {
                     return Ok(());
                 }
             }
         }
     }
 
-    /// `None` if the game was called off.
-    fn play(&mut self, number: u32, opening: &Game) -> Result<Option<Record>, Broken> {
+    /// `None` if the game was abandoned.
+    fn play(&mut self, number: u32, opening: &Game) -> Result<Option<Record>, PlayError> {
         let place = Place::of(number, self.arena.pairings.len());
         let (first, second) = self.arena.pairings[place.pairing];
         let (white, black) = if place.swapped { (second, first) } else { (first, second) };
         let mut players = [self.take(white)?, self.take(black)?];
         let [one, two] = &mut players;
-        let limit = |place: usize| self.arena.contenders[place].limit();
+        let limit = |place: usize| self.arena.players[place].limit();
         let seats: [Seat<'_>; 2] = [(&mut **one, limit(white)), (&mut **two, limit(black))];
         let played = play(seats, opening, self.arena.rules, self.arena.stop);
         let [one, two] = players;
-        // Whoever faltered is started anew for the next game; the others stay.
-        let faltered = match played.end {
+        // A player that failed is restarted for its next game.
+        let failed = match played.end {
             End::Fault { loser, .. } | End::Time { loser, silent: true, .. } => Some(loser),
             End::Void { .. } => return Ok(Some(Record::new(number, white, black, &played))),
-            End::CalledOff => return Ok(None),
+            End::Abandoned => return Ok(None),
             End::Rules(_) | End::Adjudicated(_) | End::Time { .. } => None,
         };
-        if faltered != Some(Color::White) {
+        if failed != Some(Color::White) {
             self.players.insert(white, one);
         }
-        if faltered != Some(Color::Black) {
+        if failed != Some(Color::Black) {
             self.players.insert(black, two);
         }
         Ok(Some(Record::new(number, white, black, &played)))
     }
 
-    fn take(&mut self, place: usize) -> Result<Box<dyn Player>, Broken> {
+    fn take(&mut self, place: usize) -> Result<Box<dyn Player>, PlayError> {
         match self.players.remove(&place) {
             Some(player) => Ok(player),
-            None => self.arena.contenders[place]
-                .start(self.arena.waiting, self.arena.stop)
-                .map_err(Broken::Start),
+            None => self.arena.players[place]
+                .start(self.arena.timeouts, self.arena.stop)
+                .map_err(PlayError::Start),
         }
     }
 }
@@ -198,9 +206,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_are_taken_whole_and_halves_completed() {
+    fn whole_pairs_are_taken_and_half_pairs_completed() {
         let played = vec![true, true, false, true, false, false];
-        let mut queue = Queue { played, next: 0, again: Vec::new() };
+        let mut queue = GameQueue { played, next: 0, again: Vec::new() };
         assert_eq!(queue.take(), Some(vec![2]));
         queue.again.push(2);
         assert_eq!(queue.take(), Some(vec![2]));

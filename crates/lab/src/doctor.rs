@@ -1,41 +1,41 @@
-//! The doctor: examines any UCI engine and says which clients would break over it, and how.
+//! The doctor: checks any UCI engine for behaviour that breaks clients, and names the clients.
 //!
-//! Every check begins with a new process, so that none suffers for another, and whatever the
-//! engine does, a check ends in bounded time with nothing left running.
+//! Every check starts a new process, so that checks are independent. Whatever the engine does, a
+//! check ends in bounded time and leaves no process behind.
 
-mod chart;
+mod check_error;
 mod checks;
-mod ear;
+mod dialogue;
 mod introduction;
 mod positions;
+mod raw_lines;
+mod report;
 mod search;
 mod syntax;
-mod talk;
-mod trouble;
 mod visit;
 
-pub use chart::{Chart, Diagnosis, Verdict};
+pub use report::{CheckVerdict, Diagnosis, DoctorReport};
 
 use std::time::{Duration, Instant};
 
 use toolkit::stop::StopAll;
 
-use crate::player::EngineSpec;
-use talk::Bounds;
-use trouble::Trouble;
+use crate::player::EngineCommand;
+use check_error::CheckError;
+use dialogue::Bounds;
 use visit::Visit;
 
-/// A check as a whole may take so many times the patience for one answer.
-const WHOLE_CHECK: u32 = 4;
+/// Maximum duration of a check, in multiples of the timeout for one answer.
+const CHECK_TIMEOUTS: u32 = 4;
 
-/// One thing that is looked at.
+/// One check.
 pub struct Check {
     pub name: &'static str,
-    /// What is done.
+    /// What the check does.
     pub done: &'static str,
-    /// Which clients break where it fails, and how.
+    /// Which clients break if it fails, and how.
     pub clients: &'static str,
-    run: fn(&mut Visit<'_>) -> Result<(), Trouble>,
+    run: fn(&mut Visit<'_>) -> Result<(), CheckError>,
 }
 
 /// Checks that belong together.
@@ -44,51 +44,51 @@ pub struct Group {
     pub checks: &'static [Check],
 }
 
-/// Everything the doctor looks at, in order.
+/// All checks, in order.
 pub fn groups() -> &'static [Group] {
     checks::GROUPS
 }
 
 pub struct Doctor {
-    pub spec: EngineSpec,
-    /// How long one answer may take.
+    pub engine: EngineCommand,
+    /// Timeout for one answer.
     pub patience: Duration,
     pub stop: StopAll,
 }
 
 impl Doctor {
-    /// Carries out the checks that are `wanted`, and hands each diagnosis on as it is made.
-    /// Where the word to stop comes, the rest is left out.
+    /// Runs the checks that are `wanted` and passes each diagnosis to `seen`. A requested stop ends
+    /// the examination.
     pub fn examine(
         &self,
         wanted: impl Fn(&Check) -> bool,
         mut seen: impl FnMut(&Diagnosis),
-    ) -> Chart {
-        let mut chart = Chart {
-            engine: self.spec.name.clone(),
+    ) -> DoctorReport {
+        let mut report = DoctorReport {
+            engine: self.engine.name.clone(),
             author: None,
-            program: self.spec.program.display().to_string(),
+            program: self.engine.program.display().to_string(),
             checks: Vec::new(),
         };
         let mut reachable = true;
         for group in groups() {
             for check in group.checks.iter().filter(|check| wanted(check)) {
                 let start = Instant::now();
-                let mut visit = Visit::new(&self.spec, self.bounds(start));
+                let mut visit = Visit::new(&self.engine, self.bounds(start));
                 if reachable {
                     let outcome = (check.run)(&mut visit);
                     if self.stop.is_requested() {
-                        return chart;
+                        return report;
                     }
                     visit.close(outcome);
                     reachable = visit.introduction.is_some();
                 } else {
-                    visit.skip("not asked: the engine does not get ready");
+                    visit.skip("not run: the engine does not get ready");
                 }
                 let (slow, evidence) = (visit.is_only_slow(), visit.evidence());
-                if let Some(told) = visit.introduction {
-                    chart.engine = chart.engine.or(told.name);
-                    chart.author = chart.author.or(told.author);
+                if let Some(introduction) = visit.introduction {
+                    report.engine = report.engine.or(introduction.name);
+                    report.author = report.author.or(introduction.author);
                 }
                 let diagnosis = Diagnosis {
                     group: group.title,
@@ -97,18 +97,18 @@ impl Doctor {
                     verdict: visit.verdict,
                     slow,
                     evidence,
-                    clients: (visit.verdict >= Verdict::Warn).then_some(check.clients),
+                    clients: (visit.verdict >= CheckVerdict::Warn).then_some(check.clients),
                     milliseconds: start.elapsed().as_millis() as u64,
                 };
                 seen(&diagnosis);
-                chart.checks.push(diagnosis);
+                report.checks.push(diagnosis);
             }
         }
-        chart
+        report
     }
 
     fn bounds(&self, start: Instant) -> Bounds {
-        let deadline = start + WHOLE_CHECK * self.patience;
-        Bounds { patience: self.patience, deadline, stop: self.stop.clone() }
+        let deadline = start + CHECK_TIMEOUTS * self.patience;
+        Bounds { timeout: self.patience, deadline, stop: self.stop.clone() }
     }
 }

@@ -1,5 +1,4 @@
-//! One game: moves are asked for in turn until the rules, the clock, a fault or the arbiter
-//! ends it.
+//! One game: the players move in turn until the rules, the clock, a fault or the arbiter ends it.
 
 use core::time::Duration;
 
@@ -10,20 +9,20 @@ use crate::adjudication::{Adjudication, Arbiter, Ruling};
 use crate::limit::Limit;
 use crate::player::{Clocks, Fault, Player, Thought};
 
-/// What holds for every game of a match.
+/// What applies to every game of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// For whoever has none of his own.
+    /// For players that set none of their own.
     pub limit: Limit,
-    /// What a clock may be overdrawn by before it costs the game.
+    /// How far a player may exceed its time before it loses the game.
     pub margin: Duration,
     pub adjudication: Adjudication,
-    /// Castling is written as Chess960 does even where the opening would not need it.
+    /// Writes castling in Chess960 notation even if the opening does not need it.
     pub chess960: bool,
 }
 
 impl Rules {
-    /// What a clock may be overdrawn by where nobody says otherwise.
+    /// The default margin.
     pub const MARGIN: Duration = Duration::from_millis(50);
 }
 
@@ -40,22 +39,23 @@ pub struct Played {
 pub enum End {
     Rules(Outcome),
     Adjudicated(Ruling),
-    /// So much beyond what the clock had; silent if there never was an answer.
     Time {
         loser: Color,
+        /// By how much the player exceeded its time.
         over: Duration,
+        /// No answer ever came.
         silent: bool,
     },
     Fault {
         loser: Color,
         fault: Fault,
     },
-    /// Neither player answers any more: the game says nothing of either.
+    /// Neither player answers any more: the game is no evidence about either.
     Void {
         fault: Fault,
     },
-    /// Nobody wants to know any more.
-    CalledOff,
+    /// The run was stopped.
+    Abandoned,
 }
 
 impl End {
@@ -65,15 +65,15 @@ impl End {
             End::Rules(outcome) => Some(outcome.winner()),
             End::Adjudicated(ruling) => Some(ruling.winner()),
             End::Time { loser, .. } | End::Fault { loser, .. } => Some(Some(!*loser)),
-            End::Void { .. } | End::CalledOff => None,
+            End::Void { .. } | End::Abandoned => None,
         }
     }
 }
 
-/// Who plays, and under which limit if it is not that of the rules.
+/// A player, and its own limit if it has one.
 pub type Seat<'a> = (&'a mut dyn Player, Option<Limit>);
 
-/// Plays from the last position of `opening`; White's player comes first.
+/// Plays a game from the last position of `opening`. White's seat comes first.
 pub fn play<'a>(
     seats: [Seat<'a>; 2],
     opening: &Game,
@@ -82,20 +82,20 @@ pub fn play<'a>(
 ) -> Played {
     let limits = [&seats[0], &seats[1]].map(|(_, own)| own.unwrap_or(rules.limit));
     let players = seats.map(|(player, _)| player);
-    let mut table = Table { players, limits, rules, stop };
-    let mut played = Played { game: opening.clone(), thoughts: Vec::new(), end: End::CalledOff };
-    played.end = table.run(&mut played.game, &mut played.thoughts);
+    let mut game_loop = GameLoop { players, limits, rules, stop };
+    let mut played = Played { game: opening.clone(), thoughts: Vec::new(), end: End::Abandoned };
+    played.end = game_loop.run(&mut played.game, &mut played.thoughts);
     played
 }
 
-struct Table<'a> {
+struct GameLoop<'a> {
     players: [&'a mut dyn Player; 2],
     limits: [Limit; 2],
     rules: &'a Rules,
     stop: &'a StopAll,
 }
 
-impl Table<'_> {
+impl GameLoop<'_> {
     fn run(&mut self, game: &mut Game, thoughts: &mut Vec<Thought>) -> End {
         let chess960 = self.rules.chess960 || game.start().position.needs_chess960();
         for color in [Color::White, Color::Black] {
@@ -103,24 +103,24 @@ impl Table<'_> {
                 return self.blame(color, fault);
             }
         }
-        let mut watch = Watch::new(self.limits, self.rules.margin);
+        let mut clocks = GameClocks::new(self.limits, self.rules.margin);
         let mut arbiter = Arbiter::new(self.rules.adjudication);
         while game.outcome().is_none() {
             if self.stop.is_requested() {
-                return End::CalledOff;
+                return End::Abandoned;
             }
             let turn = game.position().turn();
-            let clocks = watch.clocks(turn);
+            let shown = clocks.shown_to(turn);
             let limit = self.limits[turn];
-            let thought = match self.players[turn].think(game, limit, &clocks) {
+            let thought = match self.players[turn].think(game, limit, &shown) {
                 Ok(thought) => thought,
                 Err(Fault::Silent { waited }) if limit.is_timed() => {
-                    let over = waited.saturating_sub(watch.allowed(turn));
+                    let over = waited.saturating_sub(clocks.allowed(turn));
                     return End::Time { loser: turn, over, silent: true };
                 }
                 Err(fault) => return self.blame(turn, fault),
             };
-            if let Some(over) = watch.take(turn, thought.time) {
+            if let Some(over) = clocks.charge(turn, thought.time) {
                 return End::Time { loser: turn, over, silent: false };
             }
             if game.play(thought.mv).is_err() {
@@ -131,42 +131,42 @@ impl Table<'_> {
             }
             thoughts.push(thought);
             if game.outcome().is_none()
-                && let Some(ruling) = arbiter.hear(turn, game, thought.score)
+                && let Some(ruling) = arbiter.rule(turn, game, thought.score)
             {
                 return End::Adjudicated(ruling);
             }
         }
-        game.outcome().map_or(End::CalledOff, End::Rules)
+        game.outcome().map_or(End::Abandoned, End::Rules)
     }
 
-    /// A fault loses the game, unless the opponent could not have gone on either.
+    /// A fault loses the game, unless the opponent is gone as well.
     fn blame(&mut self, loser: Color, fault: Fault) -> End {
         match fault {
-            Fault::CalledOff => End::CalledOff,
+            Fault::Abandoned => End::Abandoned,
             Fault::Gone(_) if !self.players[!loser].is_alive() => End::Void { fault },
             fault => End::Fault { loser, fault },
         }
     }
 }
 
-/// The clocks of both sides, and by how much they may be overdrawn.
-struct Watch {
+/// The clocks of both sides.
+struct GameClocks {
     limits: [Limit; 2],
     margin: Duration,
     left: [Option<Duration>; 2],
     moves: [u32; 2],
 }
 
-impl Watch {
-    fn new(limits: [Limit; 2], margin: Duration) -> Watch {
+impl GameClocks {
+    fn new(limits: [Limit; 2], margin: Duration) -> GameClocks {
         let left = limits.map(|limit| match limit {
             Limit::Clock { base, .. } => Some(base),
             _ => None,
         });
-        Watch { limits, margin, left, moves: [0; 2] }
+        GameClocks { limits, margin, left, moves: [0; 2] }
     }
 
-    fn clocks(&self, turn: Color) -> Clocks {
+    fn shown_to(&self, turn: Color) -> Clocks {
         let increments = self.limits.map(|limit| match limit {
             Limit::Clock { increment, .. } => increment,
             _ => Duration::ZERO,
@@ -178,7 +178,7 @@ impl Watch {
         Clocks { left: self.left, increments, moves_to_go }
     }
 
-    /// What the next move may take.
+    /// The time that the next move may take.
     fn allowed(&self, turn: Color) -> Duration {
         match self.limits[turn] {
             Limit::MoveTime(time) => time,
@@ -186,8 +186,9 @@ impl Watch {
         }
     }
 
-    /// Charges a move; says by how much it was too slow, if it was.
-    fn take(&mut self, turn: Color, time: Duration) -> Option<Duration> {
+    /// Charges the time of a move. Returns by how much it exceeded the limit and the margin, if it
+    /// did.
+    fn charge(&mut self, turn: Color, time: Duration) -> Option<Duration> {
         let allowed = self.allowed(turn);
         if time > allowed.saturating_add(self.margin) {
             return Some(time - allowed);

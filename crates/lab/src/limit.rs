@@ -1,4 +1,4 @@
-//! How long a player may think.
+//! Limits: how long a player may think.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,7 +7,7 @@ use core::time::Duration;
 /// Written `tc=5+0.05`, `tc=40/60`, `movetime=100ms`, `nodes=5000`, `softnodes=5000`, `depth=8`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// A clock with an increment, refilled after so many moves if it says so.
+    /// A clock with an increment, refilled after `moves` moves if set.
     Clock {
         base: Duration,
         increment: Duration,
@@ -16,24 +16,24 @@ pub enum Limit {
     MoveTime(Duration),
     /// Exact.
     Nodes(u64),
-    /// The iteration at hand is finished.
+    /// The current iteration is finished.
     SoftNodes(u64),
     Depth(u32),
 }
 
-/// Plies beyond which no engine goes.
+/// Maximum depth.
 pub const MAX_DEPTH: u32 = 200;
 
 impl Limit {
-    /// What stands before the '=' where one is written.
+    /// The words before the `=`.
     pub const KINDS: [&str; 5] = ["tc", "movetime", "nodes", "softnodes", "depth"];
 
-    /// Whether time decides: then the same games do not come out twice.
+    /// Whether the limit is a time: then games are not reproducible.
     pub fn is_timed(self) -> bool {
         matches!(self, Limit::Clock { .. } | Limit::MoveTime(_))
     }
 
-    /// As the tag TimeControl of PGN has it; a time for each move is a clock for one move.
+    /// The value of the PGN tag TimeControl; a time per move is a clock for one move.
     pub fn time_control(self) -> String {
         match self {
             Limit::Clock { base, increment, moves } => {
@@ -106,7 +106,7 @@ fn count(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&count| count > 0)
 }
 
-/// With a unit, `ms` or `s`; without one, nobody could tell. Engines are told milliseconds.
+/// A time with its unit, `ms` or `s`. UCI counts milliseconds, so that is the minimum.
 fn time(text: &str) -> Option<Duration> {
     let time = match text.strip_suffix("ms") {
         Some(number) => seconds(number)? / 1000,
@@ -115,7 +115,7 @@ fn time(text: &str) -> Option<Duration> {
     (time >= Duration::from_millis(1)).then_some(time)
 }
 
-/// At most a day: more is a slip.
+/// At most a day: more is a typing error.
 fn seconds(text: &str) -> Option<Duration> {
     let number: f64 = text.parse().ok()?;
     (0.0..=86_400.0).contains(&number).then(|| Duration::from_secs_f64(number))
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_read_back_what_they_write() {
+    fn limits_round_trip() {
         for text in [
             "tc=5+0.05",
             "tc=60+0",
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn pgn_has_its_own_words_for_clocks() {
+    fn limits_become_pgn_time_controls() {
         for (limit, expected) in [
             ("tc=1+0.01", "1+0.01"),
             ("tc=60", "60"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_with_what_is_accepted() {
+    fn errors_list_the_accepted_forms() {
         for text in [
             "",
             "tc",

@@ -1,6 +1,6 @@
-//! A file of JSON lines that only grows. Each line is written at once and whole: whatever ends
-//! the program, nothing that was written is lost, and half a line is taken for none. Each ends
-//! with a checksum: what has changed since it was written is noticed by its line.
+//! An append-only file of JSON lines. Each line is written at once: however the program ends, no
+//! line is lost, and a partial last line is ignored. Each line ends with a checksum, so that damage
+//! is reported with its line number.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Where a line stands. The default is before the first.
+/// The place of a line. The default is before the first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Span {
     /// The first line is number one.
@@ -25,7 +25,7 @@ impl Span {
         self.begin + self.bytes
     }
 
-    /// The line after this one, of so many bytes.
+    /// The line after this one.
     fn next(self, bytes: usize) -> Span {
         Span { number: self.number + 1, begin: self.end(), bytes: bytes as u64 }
     }
@@ -40,22 +40,22 @@ pub(crate) struct LineFile<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> LineFile<T> {
-    /// Opens it, new or broken off, and shows what it holds.
-    pub(crate) fn open(path: &Path, mut show: impl FnMut(T)) -> io::Result<LineFile<T>> {
+    /// Creates or opens a file and passes its items to `receive`.
+    pub(crate) fn open(path: &Path, mut receive: impl FnMut(T)) -> io::Result<LineFile<T>> {
         let mut file = LineFile::locked(path)?;
-        file.read_on(Span::default(), |_, item| show(item))?;
+        file.read_on(Span::default(), |_, item| receive(item))?;
         Ok(file)
     }
 
-    /// Opens it without reading it, which must be done before anything is added. Nobody else may
-    /// have it open.
+    /// Opens and locks a file without reading it. It must be read before anything is added. Fails
+    /// if another program has it open.
     pub(crate) fn locked(path: &Path) -> io::Result<LineFile<T>> {
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let text = "another program is at this run; it must end first";
+                let text = "another program is using this run; expected it to end first";
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, text));
             }
             Err(TryLockError::Error(error)) => return Err(error),
@@ -64,23 +64,22 @@ impl<T: Serialize + DeserializeOwned> LineFile<T> {
         Ok(LineFile { path, file, last, holds: PhantomData })
     }
 
-    /// Shows the lines after one that is known. A last line that was not finished is taken away.
-    pub(crate) fn read_on(&mut self, after: Span, show: impl FnMut(Span, T)) -> io::Result<()> {
-        self.last = read(&self.path, &self.file, after, show)?;
+    /// Passes the items after a known line to `receive`. A partial last line is removed.
+    pub(crate) fn read_on(&mut self, after: Span, receive: impl FnMut(Span, T)) -> io::Result<()> {
+        self.last = read(&self.path, &self.file, after, receive)?;
         self.file.set_len(self.last.end())?;
         self.file.seek(SeekFrom::Start(self.last.end()))?;
         Ok(())
     }
 
-    /// Forgets everything it holds.
+    /// Removes all lines.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
         self.last = Span::default();
         self.file.set_len(0)?;
         self.file.rewind()
     }
 
-    /// Writes a line and says where it stands. What could be written of one that does not fit
-    /// is taken back.
+    /// Appends a line and returns its span. A line that could only be written in part is removed.
     pub(crate) fn add(&mut self, item: &T) -> io::Result<Span> {
         let line = sealed(item)?;
         if let Err(error) = self.file.write_all(&line) {
@@ -92,7 +91,7 @@ impl<T: Serialize + DeserializeOwned> LineFile<T> {
         Ok(self.last)
     }
 
-    /// What the line holds that stands there.
+    /// Reads the item at a span.
     pub(crate) fn read_at(&mut self, span: Span) -> io::Result<T> {
         self.file.seek(SeekFrom::Start(span.begin))?;
         let mut line = Vec::new();
@@ -104,27 +103,27 @@ impl<T: Serialize + DeserializeOwned> LineFile<T> {
 }
 
 impl<T> Drop for LineFile<T> {
-    /// A process that is just being started may hold a copy of the file for a moment longer, and
-    /// with it the lock.
+    /// Unlocks explicitly: a process that is just being started may still hold a copy of the file,
+    /// and with it the lock.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// Shows the lines of a file that somebody else may be adding to.
+/// Passes the items of a file to `receive`. Another program may be appending to it.
 pub(crate) fn read_only<T: DeserializeOwned>(
     path: &Path,
-    mut show: impl FnMut(T),
+    mut receive: impl FnMut(T),
 ) -> io::Result<()> {
-    read(path, &File::open(path)?, Span::default(), |_, item| show(item)).map(|_| ())
+    read(path, &File::open(path)?, Span::default(), |_, item| receive(item)).map(|_| ())
 }
 
-/// Shows the lines of a file after one that is known; says which whole line is the last.
+/// Passes the items after a known line to `receive`. Returns the last whole line.
 fn read<T: DeserializeOwned>(
     path: &Path,
     mut file: &File,
     after: Span,
-    mut show: impl FnMut(Span, T),
+    mut receive: impl FnMut(Span, T),
 ) -> io::Result<Span> {
     file.seek(SeekFrom::Start(after.end()))?;
     let mut reader = BufReader::with_capacity(1 << 18, file);
@@ -137,15 +136,15 @@ fn read<T: DeserializeOwned>(
         }
         last = last.next(bytes);
         let item = unsealed(&line).map_err(|why| damaged(path, last.number, &why))?;
-        show(last, item);
+        receive(last, item);
     }
 }
 
-/// What every line ends with, the checksum of all before it in the middle.
+/// The end of every line, around the checksum of everything before it.
 const SEAL: (&[u8], &[u8]) = (b",\"crc\":\"", b"\"}\n");
 const DIGITS: usize = 8;
 
-/// Why a line is not as it was written.
+/// How a line differs from what was written.
 #[derive(Debug)]
 enum Damage {
     NoChecksum,
@@ -156,9 +155,9 @@ enum Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Damage::NoChecksum => f.write_str(
-                "it has no checksum: it is damaged, or from a version before there were any",
-            ),
+            Damage::NoChecksum => {
+                f.write_str("it has no checksum: it is damaged, or older than checksums")
+            }
             Damage::Checksum => f.write_str("its checksum is wrong: it is damaged"),
             Damage::Content(why) => why.fmt(f),
         }
@@ -171,12 +170,12 @@ fn damaged(path: &Path, number: u64, why: &Damage) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, text)
 }
 
-/// An item as a line. Only what JSON writes in braces, with something in them, can be one.
+/// An item as a line. The item must be a JSON object with at least one field.
 fn sealed<T: Serialize>(item: &T) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(item)?;
     match line.pop() {
         Some(b'}') => {}
-        _ => return Err(io::Error::other("this is no line")),
+        _ => return Err(io::Error::other("the item is no JSON object")),
     }
     let sum = checksum(&line);
     Ok([&line, SEAL.0, sum.as_bytes(), SEAL.1].concat())
@@ -195,7 +194,7 @@ fn unsealed<T: DeserializeOwned>(line: &[u8]) -> Result<T, Damage> {
     if checksum(content).as_bytes() != sum {
         return Err(Damage::Checksum);
     }
-    // The checksum is one more field, which nobody asks for.
+    // The checksum is one more field of the object, which the item ignores.
     serde_json::from_slice(line).map_err(Damage::Content)
 }
 
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bit_can_be_changed_unnoticed() {
+    fn every_flipped_bit_is_detected() {
         let item = Item { name: "a}\n\"é".to_owned(), number: 7 };
         let line = sealed(&item).unwrap();
         assert_eq!(unsealed::<Item>(&line).unwrap(), item);
@@ -220,7 +219,7 @@ mod tests {
             other[place / 8] ^= 1 << (place % 8);
             assert!(unsealed::<Item>(&other).is_err(), "{place}");
         }
-        let told = unsealed::<Item>(b"{\"name\":\"x\",\"number\":1}\n").unwrap_err().to_string();
-        assert!(told.contains("no checksum"), "{told}");
+        let message = unsealed::<Item>(b"{\"name\":\"x\",\"number\":1}\n").unwrap_err().to_string();
+        assert!(message.contains("no checksum"), "{message}");
     }
 }

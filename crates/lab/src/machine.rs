@@ -1,4 +1,4 @@
-//! What there is to say of the machine a run takes place on, as far as the system tells.
+//! Facts about the machine and its files, for manifests.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -7,23 +7,23 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub fn cpu() -> String {
-    let told = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+    let model = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(line.split_once(':')?.1.trim().to_owned())
     });
-    told.unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+    model.unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// How many programs wanted a core, on average over the last minute.
+/// The load average of the last minute.
 pub fn load() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
 }
 
-/// The time in UTC, as `2026-11-16T01:27:48Z`.
+/// The time in UTC, such as `2026-11-16T01:27:48Z`.
 pub fn now() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
@@ -32,7 +32,7 @@ pub fn now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}Z")
 }
 
-/// Years begin in March here, so that the odd day comes last.
+/// Computes with years that begin in March, so that the leap day comes last.
 /// CITE: howardhinnant.github.io/date_algorithms.html
 fn date(days_since_1970: u64) -> (u64, u64, u64) {
     let days = days_since_1970 + 719_468;
@@ -45,7 +45,7 @@ fn date(days_since_1970: u64) -> (u64, u64, u64) {
     (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
-/// A number that changes with the content of a file.
+/// The FNV-1a hash of a file's content.
 /// CITE: isthe.com/chongo/tech/comp/fnv
 pub fn fingerprint(path: &Path) -> io::Result<String> {
     let (mut file, mut chunk) = (File::open(path)?, vec![0; 1 << 16]);
@@ -62,7 +62,7 @@ pub fn fingerprint(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Where the system would find a program.
+/// The path under which the system would find a program.
 pub fn find_program(program: &Path) -> PathBuf {
     if program.components().count() > 1 {
         return program.to_owned();
@@ -75,9 +75,10 @@ pub fn find_program(program: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use toolkit::TempFolder;
 
     #[test]
-    fn days_are_dates() {
+    fn days_become_dates() {
         assert_eq!(date(0), (1970, 1, 1));
         assert_eq!(date(59), (1970, 3, 1));
         assert_eq!(date(11_016), (2000, 2, 29));
@@ -85,8 +86,9 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_its_fingerprint() {
-        let path = std::env::temp_dir().join(format!("lab-{}-print", std::process::id()));
+    fn a_fingerprint_is_the_fnv_hash_of_the_content() {
+        let folder = TempFolder::new("fingerprint");
+        let path = folder.file("content");
         fs::write(&path, "a").unwrap();
         assert_eq!(fingerprint(&path).unwrap(), "af63dc4c8601ec8c");
         fs::remove_file(&path).unwrap();

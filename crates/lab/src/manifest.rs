@@ -1,4 +1,5 @@
-//! What a run is and where it takes place, written down before its first game.
+//! The manifest of a run: what is played, by which programs, on which machine. It is written
+//! before the first game.
 
 use core::fmt;
 use std::path::Path;
@@ -6,29 +7,27 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::contender::Contender;
 use crate::machine;
-use crate::openings::Source;
-use crate::plan::{Opening, Plan};
+use crate::plan::{CheckedPlan, Lineup, OpeningChoice};
 
 pub const MANIFEST: &str = "manifest.json";
-/// Raised when programs before and after could not make sense of each other's runs. Since the
-/// second, lines of the journal have checksums.
+/// Raised when older and newer programs cannot read each other's runs. Format 2 added checksums
+/// to the lines of the journal.
 pub(crate) const FORMAT: u32 = 2;
-/// A machine with more to do than this, for each core, is no place to scale time.
+/// Load per core above which timed games are unreliable.
 const BUSY: f64 = 0.5;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     pub format: u32,
-    pub plan: Plan,
+    pub plan: CheckedPlan,
     pub started: String,
     pub program: Program,
     /// By the players' places.
     pub players: Vec<Participant>,
     /// In words.
     pub openings: String,
-    /// Of the book's file, if there is one.
+    /// The fingerprint of the book's file, if there is one.
     pub book: Option<String>,
     pub cpu: String,
     pub cores: usize,
@@ -36,7 +35,7 @@ pub struct Manifest {
     pub warnings: Vec<String>,
 }
 
-/// The program that runs the games and, within it, our own engine.
+/// The program that runs the games and contains our own engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Program {
     pub version: String,
@@ -45,7 +44,7 @@ pub struct Program {
     pub bench: Option<Bench>,
 }
 
-/// What the bench counts at some depth: it names the search.
+/// The node count of the bench: it identifies the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bench {
     pub depth: i32,
@@ -61,27 +60,26 @@ impl fmt::Display for Bench {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Participant {
     pub name: String,
-    /// Of its program, if it is not ours.
+    /// Of the external program, if the player is one.
     pub fingerprint: Option<String>,
-    /// Of the network it is given, if it is given one.
+    /// Of the network file that the player's settings name, if any.
     #[serde(default)]
     network: Option<String>,
 }
 
 impl Manifest {
-    /// Everything as it is now. `names` are what the players call themselves.
+    /// Describes a run that starts now. `names` are the names that the players report.
     pub fn new(
-        plan: Plan,
+        plan: CheckedPlan,
         program: Program,
-        contenders: &[Contender],
+        lineup: &Lineup,
         names: &[String],
-        source: &Source,
         workers: usize,
     ) -> Manifest {
-        let players = contenders.iter().zip(distinct(names)).map(|(contender, name)| {
-            let program = contender.program().map(Path::new).map(machine::find_program);
+        let players = lineup.players.iter().zip(distinct(names)).map(|(spec, name)| {
+            let program = spec.program().map(Path::new).map(machine::find_program);
             let fingerprint = program.and_then(|path| machine::fingerprint(&path).ok());
-            Participant { name, fingerprint, network: contender.network() }
+            Participant { name, fingerprint, network: spec.network() }
         });
         let players = players.collect();
         let book = plan.openings.fingerprint();
@@ -91,7 +89,7 @@ impl Manifest {
             started: machine::now(),
             program,
             players,
-            openings: source.to_string(),
+            openings: lineup.openings.to_string(),
             book,
             cpu: machine::cpu(),
             cores,
@@ -99,44 +97,44 @@ impl Manifest {
             warnings: Vec::new(),
             plan,
         };
-        manifest.warnings = manifest.doubts(source, workers);
+        manifest.warnings = manifest.warnings_for(lineup, workers);
         manifest
     }
 
-    /// What may spoil the measurement.
-    fn doubts(&self, source: &Source, workers: usize) -> Vec<String> {
-        let mut doubts = Vec::new();
+    /// Everything that may spoil the measurement.
+    fn warnings_for(&self, lineup: &Lineup, workers: usize) -> Vec<String> {
+        let mut warnings = Vec::new();
         if let Some(load) = self.load.filter(|load| *load > BUSY * self.cores as f64)
             && self.plan.is_timed()
         {
-            doubts.push(format!(
-                "the machine is busy (load {load:.1} on {} cores): clocks scale that too",
+            warnings.push(format!(
+                "the machine is busy (load {load:.1} on {} cores): timed games are unreliable",
                 self.cores
             ));
         }
         if workers > self.cores {
-            doubts.push(format!("{workers} games at once on {} cores", self.cores));
+            warnings.push(format!("{workers} concurrent games on {} cores", self.cores));
         }
-        if let Some(openings) = source.len()
+        if let Some(openings) = lineup.openings.len()
             && (self.plan.pairs as usize) > openings
         {
-            doubts.push(match self.plan.repeats() {
+            warnings.push(match lineup.deterministic {
                 true => format!("the run ends when its {openings} openings are used up"),
-                false => format!("there are {openings} openings; after so many pairs they repeat"),
+                false => format!("the book has {openings} openings; later pairs repeat them"),
             });
         }
-        doubts
+        warnings
     }
 
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|player| player.name.clone()).collect()
     }
 
-    /// What is not as it was when the run began: games of different things must not be mixed.
+    /// What differs from when the run began: games of different programs must not be mixed.
     pub fn changes(&self, now: &Manifest) -> Vec<String> {
         let mut changes = Vec::new();
-        // Random openings are weighed by our own engine.
-        let own = self.plan.openings == Opening::Random
+        // Our own engine also judges random openings.
+        let own = self.plan.openings == OpeningChoice::Random
             || self.players.iter().any(|player| player.fingerprint.is_none());
         if own && self.program.fingerprint != now.program.fingerprint {
             changes.push("this program, and with it our own engine".to_owned());
@@ -156,20 +154,21 @@ impl Manifest {
     }
 }
 
-/// Reads what a run is, if it is of this format: what is to be expected of others, nobody knows.
+/// Reads a manifest of this format. Other formats are refused by their number, because their
+/// fields may mean something else.
 pub(crate) fn read_known<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
     #[derive(Deserialize)]
     struct Format {
         format: u32,
     }
-    let strange = |why: serde_json::Error| format!("{why}; expected one of this program");
-    match serde_json::from_slice(text).map_err(strange)? {
-        Format { format: FORMAT } => serde_json::from_slice(text).map_err(strange),
+    let invalid = |why: serde_json::Error| format!("{why}; expected one of this program");
+    match serde_json::from_slice(text).map_err(invalid)? {
+        Format { format: FORMAT } => serde_json::from_slice(text).map_err(invalid),
         Format { format } => Err(format!("its format is {format}; expected {FORMAT}")),
     }
 }
 
-/// Names that occur twice get numbers.
+/// Numbers names that occur more than once.
 pub(crate) fn distinct(names: &[String]) -> Vec<String> {
     let mut given: Vec<String> = Vec::new();
     for name in names {
@@ -185,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_names_are_told_apart() {
+    fn equal_names_are_numbered() {
         let names = ["a", "b", "a", "a (2)"].map(str::to_owned);
         assert_eq!(distinct(&names), ["a", "b", "a (2)", "a (2) (2)"]);
     }

@@ -1,12 +1,10 @@
-//! Where games begin. An opening has a number and comes out the same whenever it is asked for,
-//! so that a run that was broken off goes on as if nothing had happened.
+//! Openings. Each has a number, and a number always gives the same opening, so that a resumed run
+//! plays the same games.
 
 mod book;
-mod order;
 mod walk;
 
-pub use book::{Book, BookError};
-pub use order::{Deal, Order};
+pub use book::{Book, BookError, Deal, Order};
 pub use walk::{Distinct, Starts, Walks};
 
 use core::fmt;
@@ -15,10 +13,10 @@ use std::sync::Arc;
 use chess::Game;
 use engine::tt::NoMemory;
 
-/// What openings are made of. It is shared; each worker deals from its own.
+/// Where openings come from. Workers share it, and each opens its own [`Openings`].
 #[derive(Clone, Debug)]
-pub enum Source {
-    /// Random moves, filtered for balance: nothing has to be downloaded.
+pub enum OpeningSource {
+    /// Random moves, filtered for balance: no book is needed.
     Random {
         seed: u64,
         starts: Starts,
@@ -26,21 +24,21 @@ pub enum Source {
     Book(Arc<Book>),
 }
 
-impl Source {
+impl OpeningSource {
     pub fn open(&self) -> Result<Openings, NoMemory> {
         Ok(match self {
-            Source::Random { seed, starts } => {
+            OpeningSource::Random { seed, starts } => {
                 Openings::Walks(Box::new(Walks::new(*seed, starts.clone())?))
             }
-            Source::Book(book) => Openings::Book(Arc::clone(book)),
+            OpeningSource::Book(book) => Openings::Book(Arc::clone(book)),
         })
     }
 
-    /// How many there are before they begin anew; `None` if there is no end to them.
+    /// The number of different openings; `None` if there is no limit.
     pub fn len(&self) -> Option<usize> {
         match self {
-            Source::Random { .. } => None,
-            Source::Book(book) => Some(book.len()),
+            OpeningSource::Random { .. } => None,
+            OpeningSource::Book(book) => Some(book.len()),
         }
     }
 
@@ -49,14 +47,15 @@ impl Source {
     }
 }
 
-/// In words, for the record of a run.
-impl fmt::Display for Source {
+/// In words, for the manifest.
+impl fmt::Display for OpeningSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Random { seed, starts } => {
-                write!(f, "{} random plies or one more from {starts}, seed {seed}", walk::PLIES)
+            OpeningSource::Random { seed, starts } => {
+                let (plies, more) = (walk::PLIES, walk::PLIES + 1);
+                write!(f, "{plies} or {more} random plies from {starts}, seed {seed}")
             }
-            Source::Book(book) => book.fmt(f),
+            OpeningSource::Book(book) => book.fmt(f),
         }
     }
 }
@@ -75,7 +74,7 @@ impl Openings {
         }
     }
 
-    /// What the book calls it, if it does.
+    /// The name that the book gives an opening, if it gives one.
     pub fn name(&self, number: u32) -> Option<&str> {
         match self {
             Openings::Walks(_) => None,
@@ -84,14 +83,14 @@ impl Openings {
     }
 }
 
-/// There is nothing to begin from.
+/// Why there is no opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoOpening {
-    /// No walk from the starts given ends in a playable position.
+    /// No walk from the given starts ends in a playable position.
     Walks {
         tried: usize,
     },
-    /// So many were found that differ, and no more.
+    /// Only `found` different openings exist.
     NoMore {
         found: usize,
     },

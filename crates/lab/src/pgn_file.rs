@@ -1,5 +1,5 @@
-//! The games as PGN, in the order of the schedule whatever order they end in. The file is made
-//! from the journal and can be made again at any time.
+//! The games as PGN, in the order of the schedule whatever order they end in. The file is derived
+//! from the journal and can be rebuilt at any time.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -14,16 +14,16 @@ use crate::record::Record;
 
 pub const PGN: &str = "games.pgn";
 
-/// So many games of the schedule stand in the file in their order, in so many bytes.
+/// How much of the schedule the file holds without a gap.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub(crate) struct Written {
+pub(crate) struct PgnProgress {
     pub(crate) games: u32,
     pub(crate) bytes: u64,
 }
 
-/// What a run knows of its games before they are played.
+/// What a run knows about its games before they are played.
 pub(crate) struct Heading {
-    /// Of the players, by place.
+    /// The players' names, by place.
     pub(crate) names: Vec<String>,
     pub(crate) time_controls: Vec<String>,
     /// The same in every game.
@@ -31,7 +31,7 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    /// All that is told of this game beside itself.
+    /// The tags of one game that do not depend on its moves.
     fn tags(&self, game: &Record) -> Vec<(&str, &str)> {
         let [white, black] = [game.white, game.black]
             .map(|place| self.time_controls.get(place).map_or("?", String::as_str));
@@ -47,34 +47,33 @@ impl Heading {
 pub(crate) struct PgnFile {
     file: File,
     heading: Heading,
-    written: Written,
-    /// Games that wait for those before them.
-    waiting: BTreeMap<u32, String>,
-    /// Games that cannot be played through again, and so are no PGN.
+    progress: PgnProgress,
+    /// Finished games whose turn has not come.
+    pending: BTreeMap<u32, String>,
+    /// Games whose records cannot be replayed.
     left_out: Vec<u32>,
 }
 
 impl PgnFile {
-    /// Goes on after the games that stand there already, with those that the journal holds at
-    /// these places.
+    /// Continues the file after the games it holds with the games at these spans of the journal.
     pub(crate) fn open(
         folder: &Path,
         heading: Heading,
-        written: Written,
+        progress: PgnProgress,
         journal: &mut Journal,
         places: &BTreeMap<u32, Span>,
     ) -> io::Result<PgnFile> {
         let path = folder.join(PGN);
         let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-        // What stands behind them came before its turn.
-        file.set_len(written.bytes)?;
-        file.seek(SeekFrom::Start(written.bytes))?;
+        // Games behind a gap are written again in their order.
+        file.set_len(progress.bytes)?;
+        file.seek(SeekFrom::Start(progress.bytes))?;
         let mut out = BufWriter::new(file.try_clone()?);
-        let (waiting, left_out) = (BTreeMap::new(), Vec::new());
-        let mut pgn = PgnFile { file, heading, written, waiting, left_out };
+        let (pending, left_out) = (BTreeMap::new(), Vec::new());
+        let mut pgn = PgnFile { file, heading, progress, pending, left_out };
         for &place in places.values() {
             let game = journal.game_at(place)?;
-            pgn.wait(&game);
+            pgn.queue(&game);
             while let Some(text) = pgn.take_next() {
                 out.write_all(text.as_bytes())?;
             }
@@ -84,38 +83,38 @@ impl PgnFile {
     }
 
     pub(crate) fn add(&mut self, game: &Record) -> io::Result<()> {
-        self.wait(game);
+        self.queue(game);
         while let Some(text) = self.take_next() {
             self.file.write_all(text.as_bytes())?;
         }
         Ok(())
     }
 
-    fn wait(&mut self, game: &Record) {
+    fn queue(&mut self, game: &Record) {
         let tags = self.heading.tags(game);
         let text = game.pgn(&self.heading.names, &tags).map(|pgn| pgn.to_string());
         if text.is_none() {
             self.left_out.push(game.number);
         }
-        self.waiting.insert(game.number, text.unwrap_or_default());
+        self.pending.insert(game.number, text.unwrap_or_default());
     }
 
-    /// The one whose turn has come, to be written.
+    /// The next game of the schedule, if it is finished.
     fn take_next(&mut self) -> Option<String> {
-        let text = self.waiting.remove(&self.written.games)?;
-        self.written.games += 1;
-        self.written.bytes += text.len() as u64;
+        let text = self.pending.remove(&self.progress.games)?;
+        self.progress.games += 1;
+        self.progress.bytes += text.len() as u64;
         Some(text)
     }
 
-    pub(crate) fn written(&self) -> Written {
-        self.written
+    pub(crate) fn progress(&self) -> PgnProgress {
+        self.progress
     }
 
-    /// Writes the games that still wait, in their order: those before them will not come. Says
-    /// which could not be written.
+    /// Writes the remaining games in their order: those before them will not come. Returns the
+    /// games that could not be written.
     pub(crate) fn finish(mut self) -> io::Result<Vec<u32>> {
-        for text in self.waiting.values() {
+        for text in self.pending.values() {
             self.file.write_all(text.as_bytes())?;
         }
         self.file.flush()?;
@@ -127,9 +126,9 @@ impl PgnFile {
 mod tests {
     use super::*;
     use crate::journal::Event;
-    use crate::journal::tests::Folder;
     use crate::record::Outcome;
     use crate::state::tests::record;
+    use toolkit::TempFolder;
 
     fn heading(time_controls: [&str; 2]) -> Heading {
         Heading {
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_follow_their_players() {
+    fn time_controls_follow_their_players() {
         let game = record(1, 1, 0, Outcome::White);
         assert_eq!(heading(["60"; 2]).tags(&game), [("Event", "test"), ("TimeControl", "60")]);
         let odds = [("Event", "test"), ("WhiteTimeControl", "-"), ("BlackTimeControl", "60")];
@@ -154,47 +153,47 @@ mod tests {
     }
 
     #[test]
-    fn games_come_in_the_order_of_the_schedule() {
-        let folder = Folder::new("pgn");
-        let mut journal = Journal::open(&folder.0, |_| {}).unwrap();
-        let open = |written, journal: &mut Journal, places: &BTreeMap<u32, Span>| {
-            PgnFile::open(&folder.0, heading(["-"; 2]), written, journal, places).unwrap()
+    fn games_are_written_in_the_order_of_the_schedule() {
+        let folder = TempFolder::new("pgn");
+        let mut journal = Journal::open(folder.path(), |_| {}).unwrap();
+        let open = |progress, journal: &mut Journal, places: &BTreeMap<u32, Span>| {
+            PgnFile::open(folder.path(), heading(["-"; 2]), progress, journal, places).unwrap()
         };
         let mut places = BTreeMap::new();
-        let mut file = open(Written::default(), &mut journal, &places);
+        let mut file = open(PgnProgress::default(), &mut journal, &places);
         for number in [1, 0, 4, 2, 5] {
             let game = record(number, 0, 1, Outcome::White);
             places.insert(number, journal.add(&Event::Game(game.clone())).unwrap());
             file.add(&game).unwrap();
         }
-        assert_eq!(rounds(&folder.0), ["1.1", "1.2", "2.1"]);
-        let written = file.written();
-        assert_eq!(written.games, 3);
+        assert_eq!(rounds(folder.path()), ["1.1", "1.2", "2.1"]);
+        let progress = file.progress();
+        assert_eq!(progress.games, 3);
         assert!(file.finish().unwrap().is_empty());
         let all = ["1.1", "1.2", "2.1", "3.1", "3.2"];
-        assert_eq!(rounds(&folder.0), all);
-        // Made again or gone on with and added to, it is as if it had never been closed.
+        assert_eq!(rounds(folder.path()), all);
+        // Rebuilt or continued, the file is the same as if it had never been closed.
         let later: BTreeMap<u32, Span> = places.range(3..).map(|(&n, &at)| (n, at)).collect();
-        for (written, places) in [(Written::default(), &places), (written, &later)] {
-            let mut file = open(written, &mut journal, places);
-            assert_eq!(rounds(&folder.0), all[..3]);
+        for (progress, places) in [(PgnProgress::default(), &places), (progress, &later)] {
+            let mut file = open(progress, &mut journal, places);
+            assert_eq!(rounds(folder.path()), all[..3]);
             file.add(&record(3, 1, 0, Outcome::Draw)).unwrap();
-            assert_eq!(rounds(&folder.0), ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"]);
+            assert_eq!(rounds(folder.path()), ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"]);
         }
     }
 
     #[test]
-    fn a_game_that_cannot_be_replayed_is_left_out_and_told() {
-        let folder = Folder::new("unreplayable");
-        let mut journal = Journal::open(&folder.0, |_| {}).unwrap();
-        let (none, nothing) = (Written::default(), BTreeMap::new());
+    fn a_game_that_cannot_be_replayed_is_left_out_and_reported() {
+        let folder = TempFolder::new("unreplayable");
+        let mut journal = Journal::open(folder.path(), |_| {}).unwrap();
+        let (none, nothing) = (PgnProgress::default(), BTreeMap::new());
         let heading = heading(["-"; 2]);
-        let mut file = PgnFile::open(&folder.0, heading, none, &mut journal, &nothing).unwrap();
+        let mut file = PgnFile::open(folder.path(), heading, none, &mut journal, &nothing).unwrap();
         let mut bad = record(0, 0, 1, Outcome::White);
         bad.moves = "e2e5".to_owned();
         file.add(&bad).unwrap();
         file.add(&record(1, 1, 0, Outcome::White)).unwrap();
-        assert_eq!(rounds(&folder.0), ["1.2"]);
+        assert_eq!(rounds(folder.path()), ["1.2"]);
         assert_eq!(file.finish().unwrap(), [0]);
     }
 }

@@ -1,23 +1,26 @@
-//! Whoever plays: an engine within this process or one behind pipes. The arena does not ask.
+//! Players: our own engine in this process, or a UCI engine through pipes. The arena treats both
+//! alike.
 
-mod here;
-pub(crate) mod inbox;
-mod kin;
-pub(crate) mod leash;
-mod mailbox;
+mod engine_command;
+pub(crate) mod engine_process;
+mod in_process;
 mod messages;
-mod process;
+pub(crate) mod pipe_reader;
 #[cfg(target_os = "linux")]
-mod processes;
+mod process_table;
+mod process_tree;
 mod spec;
 mod system;
+mod uci_player;
+mod uci_replies;
 
-pub use here::Here;
-#[cfg(target_os = "linux")]
-pub use kin::{end_marked, mark_of_this_lab};
+pub use engine_command::{EngineCommand, StartError, Timeouts};
+pub use in_process::InProcess;
 pub(crate) use messages::position;
-pub use process::Process;
-pub use spec::{EngineSpec, StartError, Waiting};
+#[cfg(target_os = "linux")]
+pub use process_tree::{end_marked, mark_of_this_lab};
+pub use spec::{DEFAULT_HASH, OwnEngine, PlayerSpec, PlayerSpecError};
+pub use uci_player::UciPlayer;
 
 use core::fmt;
 use core::time::Duration;
@@ -27,10 +30,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::limit::Limit;
 
-/// What the clocks show. Where no clock limits, it means nothing.
+/// What the clocks show. Empty if no clock limits the game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Clocks {
-    /// White's first. Whoever plays under another limit has no clock.
+    /// White's first. A player under another limit has no clock.
     pub left: [Option<Duration>; 2],
     /// What each move adds.
     pub increments: [Duration; 2],
@@ -47,47 +50,47 @@ pub trait Player: Send {
     /// Chooses a move in the last position of `game`.
     fn think(&mut self, game: &Game, limit: Limit, clocks: &Clocks) -> Result<Thought, Fault>;
 
-    /// The same, and `hear` is shown the choices on the way, in their order, as far as the
-    /// player tells them.
+    /// The same, and passes the intermediate choices that the player reports to `receive`, in their
+    /// order.
     fn think_aloud(
         &mut self,
         game: &Game,
         limit: Limit,
         clocks: &Clocks,
-        _hear: &mut (dyn FnMut(Thought) + Send),
+        _receive: &mut (dyn FnMut(Thought) + Send),
     ) -> Result<Thought, Fault> {
         self.think(game, limit, clocks)
     }
 
-    /// Whether it could still answer, as far as anybody can tell.
+    /// Whether the player could still answer, as far as the system shows.
     fn is_alive(&mut self) -> bool {
         true
     }
 }
 
-/// A choice, and what led to it as far as the player tells.
+/// A choice, and what the player reports about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Thought {
     pub mv: Move,
     pub score: Option<Eval>,
     pub depth: u32,
     pub nodes: u64,
-    /// By our own watch.
+    /// Measured by us, not by the player.
     pub time: Duration,
 }
 
-/// What a player thinks its position is worth.
+/// A player's score for its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Eval {
     #[serde(rename = "cp")]
     Centipawns(i32),
-    /// Moves until the player mates, or is mated if negative.
+    /// Moves until the player mates; negative if it is mated.
     Mate(i32),
 }
 
 impl Eval {
-    /// Centipawns for comparing with a threshold: a mate is beyond all of them.
+    /// Centipawns to compare with a threshold: a mate is beyond all thresholds.
     pub fn centipawns(self) -> i32 {
         match self {
             Eval::Centipawns(centipawns) => centipawns,
@@ -97,7 +100,7 @@ impl Eval {
     }
 }
 
-/// As PGN comments have it.
+/// As PGN comments write it.
 impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -109,21 +112,21 @@ impl fmt::Display for Eval {
     }
 }
 
-/// Why a player could not go on.
+/// Why a player could not continue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// It ended, or closed its output: how, as far as the system says.
+    /// The engine ended or closed its output; how, as far as the system says.
     Gone(String),
-    /// It did not answer with a move.
+    /// The engine did not answer with a move.
     Silent { waited: Duration },
-    /// It did not get ready to be asked: no clock runs then.
+    /// The engine did not get ready. No clock runs meanwhile.
     Unready { waited: Duration },
-    /// It answered with something that is no legal move here.
+    /// The answer is not a legal move.
     Illegal(String),
-    /// It castles in the notation of the other kind of game.
+    /// The answer castles in the notation of the other kind of game.
     Misspelt { text: String, expected: String },
-    /// The game is not wanted any more: nobody's fault.
-    CalledOff,
+    /// The run was stopped: no fault of the player.
+    Abandoned,
 }
 
 impl fmt::Display for Fault {
@@ -136,7 +139,7 @@ impl fmt::Display for Fault {
             Fault::Misspelt { text, expected } => {
                 write!(f, "illegal move '{text}', which is written '{expected}' here")
             }
-            Fault::CalledOff => f.write_str("called off"),
+            Fault::Abandoned => f.write_str("abandoned"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Settings in a file, one `Name = value` a line, as TOML has it: a player's `preset=FILE` means
-//! all of them, be it our own engine or another one with such options.
+//! Presets: files of settings, one `Name = value` per line, in TOML syntax. A player's
+//! `preset=FILE` stands for all of them, for our own engine and for others.
 
 use core::fmt;
 use std::fs;
@@ -28,10 +28,17 @@ impl fmt::Display for PresetError {
     }
 }
 
-impl core::error::Error for PresetError {}
+impl core::error::Error for PresetError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PresetError::File { why, .. } => Some(why),
+            PresetError::Line { .. } => None,
+        }
+    }
+}
 
-/// The player as written, with `preset=FILE` replaced by what the file says: a run that goes on
-/// later must not depend on whether the file has changed.
+/// The player as written, with `preset=FILE` replaced by the settings of the file. A resumed run
+/// must not depend on later changes of the file.
 pub fn expanded(player: &str) -> Result<String, PresetError> {
     let Some(words) = words::split(player) else { return Ok(player.to_owned()) };
     if !words.iter().any(|word| word.starts_with("preset=")) {
@@ -52,14 +59,14 @@ pub fn expanded(player: &str) -> Result<String, PresetError> {
     Ok(words::join(&parts))
 }
 
-/// The settings of a file, as `Name=value` each.
+/// The settings of a file, each as `Name=value`.
 pub fn read(path: &Path) -> Result<Vec<String>, PresetError> {
     let text =
         fs::read_to_string(path).map_err(|why| PresetError::File { path: path.into(), why })?;
     let mut settings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
-        // A heading parts settings for people; it means nothing here.
+        // Section headings are for readers only.
         if line.is_empty() || line.starts_with('#') || line.starts_with('[') {
             continue;
         }
@@ -87,13 +94,13 @@ fn setting(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contender::Contender;
-    use crate::journal::tests::Folder;
+    use crate::player::PlayerSpec;
+    use toolkit::TempFolder;
 
     #[test]
-    fn a_preset_stands_for_its_settings() {
-        let folder = Folder::new("preset");
-        let path = folder.0.join("laser.toml");
+    fn a_preset_is_replaced_by_its_settings() {
+        let folder = TempFolder::new("preset");
+        let path = folder.file("laser.toml");
         let text = "# as it was\n[search]\nFutilityBase = 115 # more\nStaticNullGuard = \"both\"\n";
         fs::write(&path, text).unwrap();
         let player = format!("self 'preset={}' Hash=8", path.display());
@@ -103,11 +110,11 @@ mod tests {
         let settings = "option.FutilityBase=115 option.StaticNullGuard=both";
         let expected = format!("cmd=./x {settings} 'args=-a \"b c\"'");
         assert_eq!(expanded(&other).unwrap(), expected);
-        let contender: Contender = expected.parse().unwrap();
-        assert_eq!(contender.engine().unwrap().arguments, ["-a", "b c"]);
+        let spec: PlayerSpec = expected.parse().unwrap();
+        assert_eq!(spec.command().unwrap().arguments, ["-a", "b c"]);
         assert!(expanded("self preset=nowhere.toml").unwrap_err().to_string().contains("nowhere"));
         fs::write(&path, "FutilityBase\n").unwrap();
-        let told = expanded(&player).unwrap_err().to_string();
-        assert!(told.contains("line 1: 'FutilityBase'; expected Name = value"), "{told}");
+        let message = expanded(&player).unwrap_err().to_string();
+        assert!(message.contains("line 1: 'FutilityBase'; expected Name = value"), "{message}");
     }
 }

@@ -1,4 +1,4 @@
-//! A game as it is kept: enough to write its PGN, to count it and to play it through again.
+//! The record of a game in the journal: enough to count it, to replay it and to write its PGN.
 
 mod ending;
 
@@ -15,20 +15,20 @@ use crate::player::Thought;
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// Its place in the schedule. Two by two they share an opening.
+    /// Its place in the schedule. Games 2n and 2n+1 form a pair.
     pub number: u32,
-    /// Which players had the colours, by their places.
+    /// The places of the players.
     pub white: usize,
     pub black: usize,
     pub start: String,
-    /// With spaces between, in the notation of Chess960, which means the same in every game.
+    /// Separated by spaces, in Chess960 notation, which is unambiguous in every game.
     pub moves: String,
-    /// How many of the moves are the opening's.
+    /// The number of moves that belong to the opening.
     pub opening: usize,
-    /// What the book calls it, if it does.
+    /// The name that the book gives the opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_name: Option<String>,
-    /// For each move after the opening.
+    /// One for each move after the opening.
     pub notes: Vec<Note>,
     pub result: Outcome,
     pub ending: Ending,
@@ -58,9 +58,9 @@ impl Outcome {
     }
 }
 
-/// What counting needs to know of a game.
+/// The part of a record that counting needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Brief {
+pub struct GameSummary {
     pub number: u32,
     pub white: usize,
     pub black: usize,
@@ -68,10 +68,10 @@ pub struct Brief {
     pub ending: Ending,
 }
 
-/// What a player said of its move. Short names: there is one for every move.
+/// What a player reported about its move. The keys are short because every move has a note.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Note {
-    /// As PGN comments have it; empty if the player did not say.
+    /// As PGN comments write it; empty if the player reported none.
     #[serde(rename = "s")]
     pub score: String,
     #[serde(rename = "d")]
@@ -93,7 +93,7 @@ impl From<&Thought> for Note {
     }
 }
 
-/// As PGN comments have it. What the player did not tell is left out.
+/// As PGN comments write it, without what the player did not report.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.score.is_empty() {
@@ -129,12 +129,12 @@ impl Record {
         }
     }
 
-    pub fn brief(&self) -> Brief {
+    pub fn summary(&self) -> GameSummary {
         let &Record { number, white, black, result, ending, .. } = self;
-        Brief { number, white, black, result, ending }
+        GameSummary { number, white, black, result, ending }
     }
 
-    /// Who has failed rather than being beaten: nobody, one player or both.
+    /// Whether a player failed in this game instead of being beaten.
     pub fn failed(&self, player: usize) -> bool {
         self.ending.is_fault()
             && match self.result {
@@ -145,7 +145,7 @@ impl Record {
             }
     }
 
-    /// The game played through again; `None` if what was kept is no game.
+    /// Replays the game; `None` if the record is not a legal game.
     pub fn replay(&self) -> Option<Game> {
         let mut game = Game::new(self.start.parse::<Setup>().ok()?);
         for text in self.moves.split_ascii_whitespace() {
@@ -155,7 +155,7 @@ impl Record {
         Some(game)
     }
 
-    /// With the players' names and what they said in comments.
+    /// The game as PGN, with the players' notes as comments.
     pub fn pgn(&self, names: &[String], tags: &[(&str, &str)]) -> Option<PgnGame> {
         let mut pgn = PgnGame::from_game(&self.replay()?);
         let unknown = || "?".to_owned();
@@ -170,7 +170,7 @@ impl Record {
         let own = own.iter().map(|(tag, value)| (*tag, value.as_str()));
         let opening = self.opening_name.as_deref().map(|name| ("Opening", name));
         for (tag, value) in tags.iter().copied().chain(own).chain(opening) {
-            // A name that PGN cannot hold is left out rather than the game.
+            // A value that PGN cannot hold costs the tag, not the game.
             let _ = pgn.set_tag(tag, value);
         }
         pgn.set_result(match self.result {
@@ -179,7 +179,7 @@ impl Record {
             Outcome::Draw => GameResult::Draw,
             Outcome::Void => GameResult::Open,
         });
-        // Walked along once: looking each move up from the start would take the square of them.
+        // One pass: looking up each move from the start would take quadratic time.
         let places: Vec<_> = pgn.tree().main_line().skip(self.opening).collect();
         for (index, note) in self.notes.iter().enumerate() {
             let mut text = note.to_string();
@@ -201,12 +201,12 @@ mod tests {
     use crate::state::tests::record;
 
     #[test]
-    fn a_score_that_was_not_told_is_not_made_up() {
+    fn a_score_that_was_not_reported_is_not_invented() {
         let mut game = record(0, 0, 1, Outcome::Draw);
         game.opening = 0;
-        let told = Note { score: "+0.31".to_owned(), depth: 9, nodes: 5_000, milliseconds: 7 };
+        let scored = Note { score: "+0.31".to_owned(), depth: 9, nodes: 5_000, milliseconds: 7 };
         let silent = Note { score: String::new(), depth: 0, nodes: 0, milliseconds: 12 };
-        game.notes = vec![told, silent];
+        game.notes = vec![scored, silent];
         game.words = "draw: both players agree".to_owned();
         let pgn = game.pgn(&[], &[]).unwrap().to_string();
         let pgn = pgn.split_whitespace().collect::<Vec<_>>().join(" ");

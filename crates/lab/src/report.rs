@@ -1,18 +1,15 @@
-//! Pages about a run that need nothing but a browser: one file, pictures included.
+//! Reports: each run gets one HTML file that needs nothing but a browser.
 
 mod axis;
-mod bars;
 mod chart;
-mod climb;
-mod frame;
 mod games;
 mod page;
+mod spsa;
 mod suite;
 mod svg;
 
-pub use bars::Bars;
-pub use chart::{Chart, Level, Series, Tone};
-pub use climb::page_of_climb;
+pub use chart::{Bars, Chart, Level, Series, Tone};
 pub use games::{PAGE, page_of_run};
 pub use page::Page;
+pub use spsa::page_of_spsa;
 pub use suite::page_of_suite;

@@ -1,38 +1,38 @@
-//! How a run stands: what the finished games add up to. A few bytes for each game, so that a
-//! million of them fit anywhere.
+//! The state of a run: what its finished games add up to. It takes a few bytes per game, so that a
+//! million games fit into memory.
 
 use std::collections::BTreeMap;
 
-use crate::record::{Brief, Ending};
-use crate::stats::{Encounter, Pentanomial, Tally};
+use crate::record::{Ending, GameSummary};
+use crate::stats::{Encounter, Pentanomial, WinDrawLoss};
 
-/// How two players stand: pairs are counted once both their games have ended.
+/// The results of one pairing. A pair counts once both its games have ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Standing {
     pub pairs: Pentanomial,
-    /// As the first player sees them.
-    pub games: Tally,
+    /// From the first player's side.
+    pub games: WinDrawLoss,
 }
 
-/// So many games for each that is lost on time are no reason to worry.
-const PER_LATE_GAME: u64 = 1_000;
+/// More than one loss on time in this many games raises the alarm.
+const GAMES_PER_TIME_LOSS: u64 = 1_000;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     pairings: Vec<(usize, usize)>,
-    /// By number: the half points of the first player of the pairing.
+    /// The half points of the pairing's first player, by game number.
     games: Vec<Option<u8>>,
     standings: Vec<Standing>,
     endings: BTreeMap<Ending, u64>,
     finished: u64,
 }
 
-/// Where a game stands in the schedule: rounds of all pairings, two games each.
+/// The place of a game in the schedule: rounds of all pairings, two games each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     pub round: u32,
     pub pairing: usize,
-    /// Colours change within a pair; the opening stays.
+    /// The second game of a pair: same opening, colours swapped.
     pub swapped: bool,
 }
 
@@ -58,13 +58,13 @@ impl State {
         }
     }
 
-    /// Whether a game has been played and counts.
+    /// Whether a game has been counted.
     pub fn has(&self, number: u32) -> bool {
         self.games.get(number as usize).is_some_and(Option::is_some)
     }
 
-    /// Counts a game; says whether it counts, which none does twice.
-    pub fn add(&mut self, game: Brief) -> bool {
+    /// Counts a game. Returns whether it counts: void games and repeated numbers do not.
+    pub fn add(&mut self, game: GameSummary) -> bool {
         let place = Place::of(game.number, self.pairings.len());
         let Some(&(first, second)) = self.pairings.get(place.pairing) else { return false };
         let players = if place.swapped { (second, first) } else { (first, second) };
@@ -92,17 +92,17 @@ impl State {
         true
     }
 
-    /// Games that count.
+    /// The number of counted games.
     pub fn finished(&self) -> u64 {
         self.finished
     }
 
-    /// By pairing.
+    /// The results by pairing.
     pub fn standings(&self) -> &[Standing] {
         &self.standings
     }
 
-    /// The only pairing of a duel, or the first.
+    /// The results of the first pairing, which is the only one of a duel.
     pub fn duel(&self) -> Standing {
         self.standings.first().copied().unwrap_or_default()
     }
@@ -111,11 +111,11 @@ impl State {
         &self.endings
     }
 
-    /// What is to be said if more games are lost on time than chance and engines explain.
+    /// A warning, if more games are lost on time than sound engines on an idle machine would lose.
     pub fn time_alarm(&self) -> Option<String> {
         let late = self.endings.get(&Ending::Time).copied().unwrap_or(0);
-        (late * PER_LATE_GAME > self.finished)
-            .then(|| format!("{late} lost on time: is the machine busy? see --margin"))
+        (late * GAMES_PER_TIME_LOSS > self.finished)
+            .then(|| format!("{late} lost on time: is the machine busy? See --margin"))
     }
 
     pub fn encounters(&self) -> Vec<Encounter> {
@@ -128,7 +128,7 @@ impl State {
             .collect()
     }
 
-    /// Which of so many games have been played.
+    /// Which of the first `games` games have been counted.
     pub fn played(&self, games: usize) -> Vec<bool> {
         (0..games).map(|number| self.games.get(number).is_some_and(Option::is_some)).collect()
     }
@@ -156,38 +156,38 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_when_both_games_are_there() {
+    fn a_pair_counts_once_both_games_have_ended() {
         let mut state = State::new(&[(0, 1)]);
-        assert!(state.add(record(0, 0, 1, Outcome::White).brief()));
+        assert!(state.add(record(0, 0, 1, Outcome::White).summary()));
         assert_eq!(state.duel().pairs.count(), 0);
-        assert!(state.add(record(1, 1, 0, Outcome::Draw).brief()));
+        assert!(state.add(record(1, 1, 0, Outcome::Draw).summary()));
         assert_eq!(state.duel().pairs.pairs, [0, 0, 0, 1, 0]);
-        assert_eq!(state.duel().games, Tally { wins: 1, draws: 1, losses: 0 });
-        // The second of a pair may come first.
-        assert!(state.add(record(3, 1, 0, Outcome::White).brief()));
-        assert!(state.add(record(2, 0, 1, Outcome::Black).brief()));
+        assert_eq!(state.duel().games, WinDrawLoss { wins: 1, draws: 1, losses: 0 });
+        // The second game of a pair may end first.
+        assert!(state.add(record(3, 1, 0, Outcome::White).summary()));
+        assert!(state.add(record(2, 0, 1, Outcome::Black).summary()));
         assert_eq!(state.duel().pairs.pairs, [1, 0, 0, 1, 0]);
     }
 
     #[test]
-    fn nothing_counts_twice_nor_what_is_void_or_of_others() {
+    fn void_repeated_and_foreign_games_do_not_count() {
         let mut state = State::new(&[(0, 1)]);
-        assert!(!state.add(record(0, 0, 1, Outcome::Void).brief()));
+        assert!(!state.add(record(0, 0, 1, Outcome::Void).summary()));
         assert!(!state.has(0));
-        assert!(state.add(record(0, 0, 1, Outcome::White).brief()));
-        assert!(!state.add(record(0, 0, 1, Outcome::Black).brief()));
-        assert!(!state.add(record(1, 0, 1, Outcome::White).brief()), "the colours are wrong");
+        assert!(state.add(record(0, 0, 1, Outcome::White).summary()));
+        assert!(!state.add(record(0, 0, 1, Outcome::Black).summary()));
+        assert!(!state.add(record(1, 0, 1, Outcome::White).summary()), "the colours are wrong");
         assert_eq!((state.finished(), state.duel().games.wins), (1, 1));
     }
 
     #[test]
-    fn losses_on_time_raise_the_alarm_beyond_one_in_a_thousand() {
+    fn more_than_one_loss_on_time_in_a_thousand_raises_the_alarm() {
         let mut state = State::new(&[(0, 1)]);
         for number in 0..2_000 {
             let (white, black) = if number % 2 == 0 { (0, 1) } else { (1, 0) };
             let ending = if number < 2 { Ending::Time } else { Ending::Checkmate };
             let game = Record { ending, ..record(number, white, black, Outcome::White) };
-            assert!(state.add(game.brief()));
+            assert!(state.add(game.summary()));
             assert_eq!(state.time_alarm().is_some(), number < 1_999, "{number}");
         }
     }
@@ -196,9 +196,9 @@ pub(crate) mod tests {
     fn a_gauntlet_keeps_its_pairings_apart() {
         let mut state = State::new(&[(0, 1), (0, 2)]);
         for (number, black) in [(0, 1), (2, 2), (4, 1), (6, 2)] {
-            assert!(state.add(record(number, 0, black, Outcome::White).brief()));
+            assert!(state.add(record(number, 0, black, Outcome::White).summary()));
         }
-        assert!(state.add(record(3, 2, 0, Outcome::White).brief()));
+        assert!(state.add(record(3, 2, 0, Outcome::White).summary()));
         let games: Vec<u64> = state.encounters().iter().map(|e| e.games.games()).collect();
         assert_eq!(games, [2, 3]);
         assert_eq!(Place::of(6, 2), Place { round: 1, pairing: 1, swapped: false });

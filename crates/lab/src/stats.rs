@@ -1,16 +1,14 @@
-//! What results mean: pure functions from counts of games to numbers with error bars.
+//! Statistics: pure functions from counts of games to estimates with error bars.
 
 mod brownian;
+mod counts;
 mod elo;
 mod likelihood;
 mod normal;
-mod pentanomial;
 mod ratings;
 mod sprt;
-mod tally;
 
+pub use counts::{Pentanomial, WinDrawLoss};
 pub use elo::{Elo, EloModel};
-pub use pentanomial::Pentanomial;
 pub use ratings::{Encounter, Rating, ratings};
-pub use sprt::{Sprt, SprtError, Verdict};
-pub use tally::Tally;
+pub use sprt::{Sprt, SprtError, SprtVerdict};

@@ -1,14 +1,14 @@
-//! Suites: positions with known answers, put to several players, and what they make of them.
+//! Suites: positions with known answers, put to one player or several.
 
 mod answer;
-mod exam;
 mod goal;
+mod run;
 mod scores;
 mod sheet;
 mod task;
 
 pub use answer::{Answer, Effort, Question};
-pub use exam::{ANSWERS, Exam, ExamError, Examinee, Finish, with_distinct_names};
 pub use goal::{Goal, Mark};
-pub use sheet::{Difference, Posed, SUITE, Sheet, Tally};
+pub use run::{ANSWERS, SuiteFinish, SuitePlayer, SuiteRun, SuiteRunError, with_distinct_names};
+pub use sheet::{AnswerSheet, Difference, SUITE, SuitePosition, SuiteScore};
 pub use task::{Suite, SuiteError, Task, read_suites};

@@ -1,4 +1,4 @@
-//! Splitting a line into words, where quotes keep words together, and joining them again.
+//! Splits a line into words, as a shell does with quotes, and joins words into such a line.
 
 /// `None` if a quote is not closed.
 pub(crate) fn split(text: &str) -> Option<Vec<String>> {
@@ -29,7 +29,7 @@ fn quoted(word: &str) -> String {
     match word {
         _ if !word.is_empty() && !word.contains(is_special) => word.to_owned(),
         _ if word.contains('"') && !word.contains('\'') => format!("'{word}'"),
-        // Nothing stands for a quote within quotes of its kind: they are closed for it.
+        // There is no escape: the quotes close, the other kind holds the quote, and they reopen.
         _ => format!("\"{}\"", word.replace('"', r#""'"'""#)),
     }
 }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_are_joined_split_again() {
+    fn joined_words_split_again() {
         let words = ["plain", "", "two words", "args=-a \"b c\"", "it's", "\"'\" '", "'", "\""];
         let words = words.map(str::to_owned);
         assert_eq!(split(&join(&words)).unwrap(), words);

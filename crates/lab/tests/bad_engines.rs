@@ -1,5 +1,5 @@
-//! Engines that misbehave, each under every kind of limit: the right verdict, within bounded
-//! time, and nothing left behind.
+//! Engines that misbehave, each under every kind of limit: the right verdict in bounded time, and
+//! no process left behind.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,24 +9,23 @@ use std::time::{Duration, Instant};
 
 use chess::{Game, Setup};
 use lab::adjudication::Adjudication;
-use lab::arena::{Arena, Broken};
-use lab::contender::Contender;
+use lab::arena::{Arena, PlayError};
 use lab::game::Rules;
 use lab::limit::Limit;
-use lab::openings::{Source, Starts};
-use lab::player::{Clocks, Waiting};
+use lab::openings::{OpeningSource, Starts};
+use lab::player::{Clocks, PlayerSpec, Timeouts};
 use lab::record::{Ending, Record};
 use toolkit::stop::StopAll;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Expected {
-    /// It loses every game so.
+    /// It loses every game this way.
     Loses(Ending),
-    /// It plays on as if nothing were the matter.
+    /// It plays on normally.
     Plays,
-    /// It never gets as far as a game.
+    /// It never starts a game.
     NotStarted,
-    /// On time where there is time, else it plays.
+    /// It loses on time if the limit is a time, and plays otherwise.
     Late,
 }
 
@@ -65,22 +64,22 @@ const MANNERS: [(&str, Expected); 31] = [
     ("ignores-quit", Plays),
     ("illegal-line", Plays),
 ];
-/// Those whose talk is the trouble, not their manners.
+/// Engines with odd output, and one without faults.
 const MORE: [(&str, Expected); 2] = [("odd-infos", Plays), ("", Plays)];
 
-/// Long enough for a machine with much else to do; short enough for tests.
-const WAITING: Waiting = Waiting {
+/// Long enough for a busy machine, short enough for tests.
+const TIMEOUTS: Timeouts = Timeouts {
     ready: Duration::from_millis(2_500),
     grace: Duration::from_millis(500),
     stall: Duration::from_millis(2_500),
 };
 
-fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, Broken> {
+fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, PlayError> {
     let program = env!("CARGO_BIN_EXE_bad-engine");
     let bad = format!("cmd={program} 'args={manner} {token}' name=bad");
-    let bad: Contender =
+    let bad: PlayerSpec =
         if manner.is_empty() { format!("cmd={program}") } else { bad }.parse().unwrap();
-    let good: Contender = "self Hash=1".parse().unwrap();
+    let good: PlayerSpec = "self Hash=1".parse().unwrap();
     let late = manner == "late-move";
     let rules = Rules {
         limit: limit.parse().unwrap(),
@@ -88,16 +87,16 @@ fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, Broke
         adjudication: Adjudication { max_plies: if late { 11 } else { 14 }, ..Adjudication::NONE },
         chess960: false,
     };
-    // A late answer must come late for the clock, not for our patience.
+    // A late answer must miss the clock, but not our timeout.
     let patient =
-        Waiting { grace: Duration::from_secs(6), stall: Duration::from_secs(8), ..WAITING };
+        Timeouts { grace: Duration::from_secs(6), stall: Duration::from_secs(8), ..TIMEOUTS };
     let stop = StopAll::default();
     let arena = Arena {
-        contenders: &[bad, good],
+        players: &[bad, good],
         pairings: &[(0, 1)],
-        source: &Source::Random { seed: 4, starts: Starts::Initial },
+        openings: &OpeningSource::Random { seed: 4, starts: Starts::Initial },
         rules: &rules,
-        waiting: if late { patient } else { WAITING },
+        timeouts: if late { patient } else { TIMEOUTS },
         workers: 1,
         stop: &stop,
     };
@@ -116,7 +115,7 @@ fn check(manner: &str, expected: Expected, token: &str, limit: &str) {
     let case = format!("{manner} at {limit}, {took:?}: {found:?}");
     assert!(took < Duration::from_secs(45), "{case}");
     let records = match (found, expected) {
-        (Err(Broken::Start(_)), NotStarted) => return,
+        (Err(PlayError::Start(_)), NotStarted) => return,
         (Ok(records), _) => records,
         _ => panic!("{case}"),
     };
@@ -134,7 +133,7 @@ fn check(manner: &str, expected: Expected, token: &str, limit: &str) {
     }
 }
 
-/// Every manner under one limit, several at a time: most of it is waiting.
+/// Every manner under one limit, several at a time: most of the time is waiting.
 fn check_all(limit: &str) {
     let token = format!("token-{}-{}", std::process::id(), limit.split('=').next().unwrap());
     let left = Mutex::new(MANNERS.iter().chain(&MORE));
@@ -188,23 +187,22 @@ fn bad_engines_with_a_depth() {
 }
 
 #[test]
-fn castling_in_the_other_notation_is_no_move() {
+fn castling_in_the_other_notation_is_illegal() {
     let bad = format!("cmd={} args=castles-the-other-way", env!("CARGO_BIN_EXE_bad-engine"));
-    let bad: Contender = bad.parse().unwrap();
+    let bad: PlayerSpec = bad.parse().unwrap();
     let game = Game::new("4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Setup>().unwrap());
     let no_clocks = Clocks::default();
     for (chess960, text) in [(false, "e1h1"), (true, "e1g1")] {
-        let mut player = bad.start(WAITING, &StopAll::default()).unwrap();
+        let mut player = bad.start(TIMEOUTS, &StopAll::default()).unwrap();
         player.begin(chess960).unwrap();
         let fault = player.think(&game, Limit::Depth(1), &no_clocks).unwrap_err();
         assert!(fault.to_string().starts_with(&format!("illegal move '{text}'")), "{fault}");
     }
 }
 
-/// An engine that answers what it is not asked and never reads: whatever its games come to,
-/// they come to an end.
+/// An engine that sends unrequested answers and never reads: its games must end.
 #[test]
-fn a_deaf_engine_ends_no_later_than_others() {
+fn a_deaf_engine_ends_in_time() {
     let start = Instant::now();
     let records = match_of("deaf", "deaf", "depth=2").unwrap();
     assert_eq!(records.len(), 2);
@@ -212,14 +210,14 @@ fn a_deaf_engine_ends_no_later_than_others() {
 }
 
 #[test]
-fn what_is_no_engine_is_named() {
+fn errors_name_the_program_that_is_no_engine() {
     for (text, named) in [
         ("cmd=/no/such/engine", "/no/such/engine: "),
         ("cmd=/etc/hostname", "/etc/hostname: "),
         ("cmd=/bin/true", "expected a UCI engine"),
     ] {
-        let contender: Contender = text.parse().unwrap();
-        let told = contender.try_out(WAITING).unwrap_err().to_string();
-        assert!(told.contains(named), "{text}: {told}");
+        let spec: PlayerSpec = text.parse().unwrap();
+        let message = spec.try_out(TIMEOUTS).unwrap_err().to_string();
+        assert!(message.contains(named), "{text}: {message}");
     }
 }

@@ -1,4 +1,4 @@
-//! The doctor finds what is wrong with an engine, and nothing else.
+//! The doctor finds the fault of an engine, and no other.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -6,11 +6,11 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lab::contender::Contender;
-use lab::doctor::{Chart, Doctor, Verdict, groups};
+use lab::doctor::{CheckVerdict, Doctor, DoctorReport, groups};
+use lab::player::PlayerSpec;
 use toolkit::stop::StopAll;
 
-/// A vice, the checks it must fail, and those that may only warn of it.
+/// A vice, the checks that must fail, and the checks that may warn.
 type Case = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const CASES: [Case; 25] = [
@@ -45,32 +45,31 @@ const CASES: [Case; 25] = [
     ("leaves-child", &["children"], &[]),
 ];
 
-fn examine(vice: &str, token: &str, patience: Duration) -> Chart {
+fn examine(vice: &str, token: &str, patience: Duration) -> DoctorReport {
     let program = env!("CARGO_BIN_EXE_patient");
-    let contender: Contender = format!("cmd={program} 'args=\"{vice}\" {token}'").parse().unwrap();
-    let spec = contender.engine().unwrap().clone();
-    Doctor { spec, patience, stop: StopAll::default() }.examine(|_| true, |_| {})
+    let spec: PlayerSpec = format!("cmd={program} 'args=\"{vice}\" {token}'").parse().unwrap();
+    let engine = spec.command().unwrap().clone();
+    Doctor { engine, patience, stop: StopAll::default() }.examine(|_| true, |_| {})
 }
 
-/// The checks with this verdict, but for those that warn of time only: a test may run where there
-/// is little of it.
-fn named(chart: &Chart, verdict: Verdict) -> Vec<&'static str> {
-    let found = chart.checks.iter().filter(|check| check.verdict == verdict && !check.slow);
+/// The checks with this verdict, except warnings about time: a test may run on a busy machine.
+fn named(report: &DoctorReport, verdict: CheckVerdict) -> Vec<&'static str> {
+    let found = report.checks.iter().filter(|check| check.verdict == verdict && !check.slow);
     found.map(|check| check.name).collect()
 }
 
-/// What the doctor got wrong about an engine with this vice.
+/// The doctor's mistakes about an engine with this vice.
 fn complaint((vice, fails, warns): Case, token: &str) -> Option<String> {
-    let chart = examine(vice, token, Duration::from_secs(3));
+    let report = examine(vice, token, Duration::from_secs(3));
     let expected = |name: &&str| warns.contains(name);
-    let right = named(&chart, Verdict::Fail) == fails
-        && named(&chart, Verdict::Warn).iter().all(expected)
-        && chart.checks.len() == groups().iter().flat_map(|group| group.checks).count()
-        && chart.checks.iter().all(|check| {
-            let wrong = check.verdict >= Verdict::Warn;
+    let right = named(&report, CheckVerdict::Fail) == fails
+        && named(&report, CheckVerdict::Warn).iter().all(expected)
+        && report.checks.len() == groups().iter().flat_map(|group| group.checks).count()
+        && report.checks.iter().all(|check| {
+            let wrong = check.verdict >= CheckVerdict::Warn;
             check.clients.is_some() == wrong && !(wrong && check.evidence.is_empty())
         });
-    let wrong = chart.checks.iter().filter(|check| check.verdict >= Verdict::Warn);
+    let wrong = report.checks.iter().filter(|check| check.verdict >= CheckVerdict::Warn);
     let story = || wrong.map(|check| format!("\n  {check:?}")).collect::<String>();
     (!right).then(|| format!("{vice}: expected {fails:?}{}\n", story()))
 }
@@ -111,23 +110,23 @@ fn processes_with(token: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_does_not_get_ready_is_asked_no_more() {
+fn an_engine_that_does_not_get_ready_is_not_checked_further() {
     for vice in ["no-uciok", "exits-at-once"] {
         let start = Instant::now();
-        let chart = examine(vice, "unready", Duration::from_secs(1));
-        assert_eq!(named(&chart, Verdict::Fail), ["start"]);
-        assert_eq!(chart.count(Verdict::Skip), chart.checks.len() - 1);
+        let report = examine(vice, "unready", Duration::from_secs(1));
+        assert_eq!(named(&report, CheckVerdict::Fail), ["start"]);
+        assert_eq!(report.count(CheckVerdict::Skip), report.checks.len() - 1);
         assert!(start.elapsed() < Duration::from_secs(20));
     }
 }
 
 #[test]
-fn the_word_to_stop_is_heard() {
+fn a_requested_stop_ends_the_examination() {
     let program = env!("CARGO_BIN_EXE_patient");
-    let contender: Contender = format!("cmd={program}").parse().unwrap();
-    let spec = contender.engine().unwrap().clone();
+    let spec: PlayerSpec = format!("cmd={program}").parse().unwrap();
+    let engine = spec.command().unwrap().clone();
     let stop = StopAll::default();
-    let doctor = Doctor { spec, patience: Duration::from_secs(5), stop: stop.clone() };
-    let chart = doctor.examine(|_| true, |_| stop.request());
-    assert_eq!(chart.checks.len(), 1);
+    let doctor = Doctor { engine, patience: Duration::from_secs(5), stop: stop.clone() };
+    let report = doctor.examine(|_| true, |_| stop.request());
+    assert_eq!(report.checks.len(), 1);
 }

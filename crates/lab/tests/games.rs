@@ -1,4 +1,4 @@
-//! How games end: by the rules, the clock, faults and the arbiter.
+//! How games end: by the rules, the clock, a fault or the arbiter.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use lab::player::{Clocks, Eval, Fault, Player, Thought};
 use lab::record::{Ending, Record};
 use toolkit::stop::StopAll;
 
-/// Plays what it is told to, and takes its time.
+/// Plays given moves in a given time.
 struct Puppet {
     moves: VecDeque<Result<&'static str, Fault>>,
     time: Duration,
@@ -106,7 +106,7 @@ fn the_rules_end_games() {
 }
 
 #[test]
-fn a_game_that_is_over_asks_nobody() {
+fn a_game_that_is_over_asks_no_player() {
     let opening = game("7k/8/8/8/8/8/8/6K1 w - - 0 1");
     let end = played(&mut Puppet::new(&[]), &mut Puppet::new(&[]), &opening, &RULES).end;
     assert_eq!(end, End::Rules(Outcome::InsufficientMaterial));
@@ -122,7 +122,7 @@ fn clocks_run_and_refill() {
     let left = |seen: &[Clocks], side: usize| -> Vec<u128> {
         seen.iter().filter_map(|clocks| Some(clocks.left[side]?.as_millis())).collect()
     };
-    // 150 - 100 + 10, then - 100 fails: the refill comes only after the second move.
+    // 150 - 100 + 10, and then 100 is too much: the refill comes only after the second move.
     assert_eq!(left(&white.seen, 0), [150, 60]);
     assert_eq!(white.seen[0].moves_to_go, Some(2));
     assert_eq!(white.seen[1].moves_to_go, Some(1));
@@ -136,7 +136,7 @@ fn clocks_run_and_refill() {
 }
 
 #[test]
-fn each_may_have_a_limit_of_its_own() {
+fn each_player_may_set_its_own_limit() {
     let (mut white, mut black) = (Puppet::new(&["f2f3", "g2g4"]), Puppet::new(&["e7e5", "d8h4"]));
     let slow = clock(500, 10, None).limit;
     // Black takes far longer than White's clock would allow.
@@ -157,7 +157,7 @@ fn an_overdrawn_clock_loses_beyond_the_margin() {
         let (mut white, mut black) = (Puppet::new(&["f2f3", "g2g4"]), Puppet::new(&["e7e5"]));
         black.time = Duration::ZERO;
         let end = played(&mut white, &mut black, &Game::default(), &rules).end;
-        // Within the margin the first move passes, and nothing is left for the second.
+        // Within the margin the first move passes, and no time is left for the second.
         let expected = if lost { over } else { Duration::from_millis(100) };
         assert_eq!(end, End::Time { loser: Color::White, over: expected, silent: false });
     }
@@ -169,7 +169,7 @@ fn an_overdrawn_clock_loses_beyond_the_margin() {
 }
 
 #[test]
-fn silence_loses_on_time_only_where_there_is_time() {
+fn silence_loses_on_time_only_if_the_limit_is_a_time() {
     let waited = Duration::from_millis(300);
     for (rules, timed) in [(clock(100, 0, None), true), (RULES, false)] {
         let mut white = Puppet::new(&[]).then(Fault::Silent { waited });
@@ -209,17 +209,17 @@ fn a_fault_loses_unless_both_are_gone() {
 }
 
 #[test]
-fn a_game_that_is_called_off_counts_for_nothing() {
+fn an_abandoned_game_does_not_count() {
     let stop = StopAll::default();
     stop.request();
     let (mut white, mut black) = (Puppet::new(&[]), Puppet::new(&[]));
     let end = play([(&mut white, None), (&mut black, None)], &Game::default(), &RULES, &stop).end;
     assert_eq!(end.winner(), None);
-    assert_eq!(end, End::CalledOff);
+    assert_eq!(end, End::Abandoned);
 }
 
 #[test]
-fn the_arbiter_ends_what_both_agree_on() {
+fn the_arbiter_ends_games_on_which_both_players_agree() {
     let moves = ["g1f3", "f3g1", "b1c3", "c3b1"];
     let answers = ["g8f6", "f6g8", "b8c6", "c6b8"];
     let with = |adjudication: Adjudication, scores: [i32; 2]| {

@@ -1,17 +1,16 @@
-//! Engines that leave processes behind, in groups and sessions of their own and with no parent:
-//! when the engine has gone, so have they. Nothing else runs in this process meanwhile.
+//! Engines that leave processes behind, in other groups and sessions and without a parent: when the
+//! engine ends, so do they. Nothing else runs in this process meanwhile.
 #![cfg(target_os = "linux")]
 
 use std::fs;
 use std::time::Duration;
 
 use chess::Game;
-use lab::contender::Contender;
 use lab::limit::Limit;
-use lab::player::{Clocks, Player, Waiting};
+use lab::player::{Clocks, Player, PlayerSpec, Timeouts};
 use toolkit::stop::StopAll;
 
-/// Every process of the machine: its number, its state, its parent and its command.
+/// Every process of the machine: its id, state, parent and command.
 fn processes() -> Vec<(u32, char, u32, String)> {
     let look = |entry: fs::DirEntry| {
         let id: u32 = entry.file_name().to_str()?.parse().ok()?;
@@ -26,14 +25,14 @@ fn processes() -> Vec<(u32, char, u32, String)> {
 
 fn start(manner: &str, token: &str) -> Box<dyn Player> {
     let text = format!("cmd={} 'args={manner} {token}'", env!("CARGO_BIN_EXE_bad-engine"));
-    let contender: Contender = text.parse().unwrap();
-    let mut player = contender.start(Waiting::DEFAULT, &StopAll::default()).unwrap();
+    let spec: PlayerSpec = text.parse().unwrap();
+    let mut player = spec.start(Timeouts::DEFAULT, &StopAll::default()).unwrap();
     player.begin(false).unwrap();
     player
 }
 
-/// Plays a few moves, ends the engine and looks for what it has left. Of our own children, these
-/// stay.
+/// Plays a few moves, ends the engine and looks for processes that it left. `staying` of our own
+/// children remain.
 fn check(manner: &str, staying: usize) {
     let own = std::process::id();
     let token = format!("token-{own}-{manner}");
@@ -44,7 +43,7 @@ fn check(manner: &str, staying: usize) {
             break;
         }
     }
-    // What it has forked gets as far as it can.
+    // Its descendants get time to detach.
     std::thread::sleep(Duration::from_millis(200));
     let left = || -> Vec<_> {
         let all = processes().into_iter();
@@ -56,12 +55,12 @@ fn check(manner: &str, staying: usize) {
     drop(player);
     assert_eq!(left(), [], "{manner}");
     let ours: Vec<_> = processes().into_iter().filter(|&(_, _, of, _)| of == own).collect();
-    assert_eq!(ours.len(), staying, "{manner}: nobody has asked after one of these: {ours:?}");
+    assert_eq!(ours.len(), staying, "{manner}: one of these was not reaped: {ours:?}");
 }
 
 #[test]
-fn nothing_that_an_engine_has_started_outlives_it() {
-    // An engine that has nothing to do with it stays.
+fn no_process_that_an_engine_started_outlives_it() {
+    // An unrelated engine stays.
     let mut bystander = start("plays", "bystander");
     for manner in [
         "leaves-child-and-dies",
@@ -75,6 +74,6 @@ fn nothing_that_an_engine_has_started_outlives_it() {
         assert!(bystander.is_alive(), "{manner}");
     }
     drop(bystander);
-    // Whose an orphan without a trace was, nobody can tell: it goes with the last engine.
+    // An orphan without a mark belongs to no known engine: it ends with the last one.
     check("leaves-secret-orphan-and-plays", 0);
 }

@@ -1,7 +1,7 @@
-//! The statistics against published numbers, another way of computing them, and chance itself.
+//! The statistics against published numbers, an independent computation, and simulation.
 
 use chess::Random;
-use lab::stats::{EloModel, Encounter, Pentanomial, Sprt, Tally, Verdict, ratings};
+use lab::stats::{EloModel, Encounter, Pentanomial, Sprt, SprtVerdict, WinDrawLoss, ratings};
 
 fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
     Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
@@ -16,9 +16,9 @@ fn a_published_test_has_its_published_ratio() {
 
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The greatest mean logarithm of the likelihood of `shares` among distributions in which all
-/// `constraints` have expectation nought: the least of a convex function of as many
-/// multipliers, found by Newton's method with steps that stay where it is finite.
+/// The maximum mean log-likelihood of `shares` among distributions under which all `constraints`
+/// have the expectation zero: the minimum of a convex function of the multipliers, found by damped
+/// Newton steps.
 fn greatest_likelihood(shares: &[f64; 5], constraints: &[[f64; 5]; 2], used: usize) -> f64 {
     let value = |x: &[f64; 2]| -> f64 {
         (0..5)
@@ -30,24 +30,24 @@ fn greatest_likelihood(shares: &[f64; 5], constraints: &[[f64; 5]; 2], used: usi
     };
     let mut x = [0.0; 2];
     for _ in 0..200 {
-        let (mut slope, mut bend) = ([0.0; 2], [[0.0; 2]; 2]);
+        let (mut gradient, mut hessian) = ([0.0; 2], [[0.0; 2]; 2]);
         for i in 0..5 {
             let weight = 1.0 + x[0] * constraints[0][i] + x[1] * constraints[1][i];
             for a in 0..used {
-                slope[a] -= shares[i] * constraints[a][i] / weight;
+                gradient[a] -= shares[i] * constraints[a][i] / weight;
                 for b in 0..used {
-                    bend[a][b] +=
+                    hessian[a][b] +=
                         shares[i] * constraints[a][i] * constraints[b][i] / weight.powi(2);
                 }
             }
         }
         if used == 1 {
-            bend[1][1] = 1.0;
+            hessian[1][1] = 1.0;
         }
-        let determinant = bend[0][0] * bend[1][1] - bend[0][1] * bend[1][0];
+        let determinant = hessian[0][0] * hessian[1][1] - hessian[0][1] * hessian[1][0];
         let step = [
-            (bend[1][1] * slope[0] - bend[0][1] * slope[1]) / determinant,
-            (bend[0][0] * slope[1] - bend[1][0] * slope[0]) / determinant,
+            (hessian[1][1] * gradient[0] - hessian[0][1] * gradient[1]) / determinant,
+            (hessian[0][0] * gradient[1] - hessian[1][0] * gradient[0]) / determinant,
         ];
         let mut scale = 1.0;
         while scale > 1e-12 && value(&[x[0] - scale * step[0], x[1] - scale * step[1]]) > value(&x)
@@ -62,8 +62,7 @@ fn greatest_likelihood(shares: &[f64; 5], constraints: &[[f64; 5]; 2], used: usi
     value(&x) + shares.iter().map(|share| share * share.ln()).sum::<f64>()
 }
 
-/// As the product's own, but with the standard deviation as a second unknown of its own, looked
-/// for by sections of a golden ratio.
+/// An independent LLR: the standard deviation is a second unknown, found by golden-section search.
 fn other_llr(pairs: &[u64; 5], elo0: f64, elo1: f64, model: EloModel) -> f64 {
     let counts = pairs.map(|count| if count == 0 { 1e-3 } else { count as f64 });
     let total: f64 = counts.iter().sum();
@@ -96,7 +95,7 @@ fn other_llr(pairs: &[u64; 5], elo0: f64, elo1: f64, model: EloModel) -> f64 {
 }
 
 #[test]
-fn another_way_of_computing_gives_the_same_ratios() {
+fn an_independent_computation_gives_the_same_ratios() {
     let mut random = Random::new(20);
     for case in 0..20 {
         let scale = [20, 200, 2_000, 20_000][case % 4];
@@ -112,8 +111,8 @@ fn another_way_of_computing_gives_the_same_ratios() {
     }
 }
 
-/// Pairs drawn with these chances until the test ends, looked at every few of them.
-fn simulated(test: &Sprt, chances: &[f64; 5], random: &mut Random) -> (Verdict, Pentanomial) {
+/// Draws pairs with these probabilities until the test ends, and checks the test every few pairs.
+fn simulated(test: &Sprt, chances: &[f64; 5], random: &mut Random) -> (SprtVerdict, Pentanomial) {
     let mut pairs = Pentanomial::default();
     loop {
         for _ in 0..8 {
@@ -125,13 +124,13 @@ fn simulated(test: &Sprt, chances: &[f64; 5], random: &mut Random) -> (Verdict, 
             pairs.add(cell.unwrap_or(4));
         }
         let verdict = test.verdict(&pairs);
-        if verdict != Verdict::GoOn {
+        if verdict != SprtVerdict::Continue {
             return (verdict, pairs);
         }
     }
 }
 
-/// A distribution of pairs like that of real games, worth `elo` of the normalised kind.
+/// A realistic distribution of pairs with a normalised difference of `elo`.
 fn worth(elo: f64) -> [f64; 5] {
     let t = elo * 10f64.ln() / 800.0 * 2f64.sqrt();
     let base = [0.02, 0.22, 0.52, 0.22, 0.02];
@@ -152,12 +151,12 @@ fn worth(elo: f64) -> [f64; 5] {
 }
 
 #[test]
-fn tests_err_no_more_often_than_they_promise() {
+fn error_rates_stay_within_alpha_and_beta() {
     let test = sprt(0.0, 30.0, EloModel::Normalized);
     let mut random = Random::new(77);
     const RUNS: usize = 1_000;
-    // Of the hypothesis, how often the other one is found; and how often the estimate is high.
-    for (elo, wrong) in [(0.0, Verdict::Accept), (30.0, Verdict::Reject)] {
+    // Per hypothesis: how often the test accepts the other one, and how often it overestimates.
+    for (elo, wrong) in [(0.0, SprtVerdict::AcceptH1), (30.0, SprtVerdict::AcceptH0)] {
         let chances = worth(elo);
         let (mut errors, mut high) = (0, 0);
         for _ in 0..RUNS {
@@ -169,14 +168,14 @@ fn tests_err_no_more_often_than_they_promise() {
         let rate = errors as f64 / RUNS as f64;
         assert!(rate <= 0.05 + 3.0 * sigma, "{elo}: {rate}");
         assert!(rate >= 0.02, "{elo}: {rate} is suspiciously good");
-        // Too high as often as too low, but for what lies between two looks.
+        // Overestimates and underestimates balance, up to the step between two checks.
         let share = high as f64 / RUNS as f64;
         assert!((0.42..0.58).contains(&share), "{elo}: {share}");
     }
 }
 
-/// Two games of one opening, which is worth as much to White in both: of many drawn games, the
-/// half points of the first player in each.
+/// Two games with the same opening advantage for White and many draws: the half points of the first
+/// player in each.
 fn simulated_pair(score: f64, random: &mut Random) -> [usize; 2] {
     const DRAWN: f64 = 0.4;
     let mut lot = || random.below(1 << 30) as f64 / f64::from(1 << 30);
@@ -189,7 +188,7 @@ fn simulated_pair(score: f64, random: &mut Random) -> [usize; 2] {
 }
 
 #[test]
-fn intervals_of_ratings_hold_the_truth_as_often_as_they_promise() {
+fn rating_intervals_have_their_nominal_coverage() {
     const RUNS: usize = 600;
     let truth = [45.0, 10.0, -15.0, -40.0];
     let mut random = Random::new(31);
@@ -199,8 +198,8 @@ fn intervals_of_ratings_hold_the_truth_as_often_as_they_promise() {
         for first in 0..4 {
             for second in first + 1..4 {
                 let score = 1.0 / (1.0 + 10f64.powf((truth[second] - truth[first]) / 400.0));
-                let (mut pairs, mut games) = (Pentanomial::default(), Tally::default());
-                // Not everybody has met everybody as often.
+                let (mut pairs, mut games) = (Pentanomial::default(), WinDrawLoss::default());
+                // Pairings differ in their number of games.
                 for _ in 0..60 + 40 * first {
                     let points = simulated_pair(score, &mut random);
                     pairs.add(points.iter().sum());
@@ -219,11 +218,11 @@ fn intervals_of_ratings_hold_the_truth_as_often_as_they_promise() {
         }
     }
     for player in 0..4 {
-        // Three times what chance allows around 95 %.
+        // Three standard errors around 95 %.
         let share = held[player] as f64 / RUNS as f64;
         assert!((0.923..0.977).contains(&share), "{player}: {share}");
-        let scatter = 1.96 * (squares[player] / RUNS as f64).sqrt();
-        let ratio = widths[player] / RUNS as f64 / scatter;
+        let deviation = 1.96 * (squares[player] / RUNS as f64).sqrt();
+        let ratio = widths[player] / RUNS as f64 / deviation;
         assert!((0.9..1.1).contains(&ratio), "{player}: {ratio}");
     }
 }

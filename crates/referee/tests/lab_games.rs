@@ -5,17 +5,16 @@ mod support;
 
 use lab::adjudication::Adjudication;
 use lab::arena::Arena;
-use lab::contender::Contender;
 use lab::game::Rules;
 use lab::limit::Limit;
-use lab::openings::{Source, Starts};
-use lab::player::Waiting;
+use lab::openings::{OpeningSource, Starts};
+use lab::player::{PlayerSpec, Timeouts};
 use lab::record::{Ending, Outcome, Record};
 use support::{Judge, Verdict};
 use toolkit::stop::StopAll;
 
 fn games(count: usize, starts: Starts) -> Vec<Record> {
-    let contenders = ["self Hash=1", "self Hash=1"].map(|text| text.parse::<Contender>().unwrap());
+    let players = ["self Hash=1", "self Hash=1"].map(|text| text.parse::<PlayerSpec>().unwrap());
     let rules = Rules {
         limit: Limit::Nodes(60),
         margin: Default::default(),
@@ -24,11 +23,11 @@ fn games(count: usize, starts: Starts) -> Vec<Record> {
     };
     let stop = StopAll::default();
     let arena = Arena {
-        contenders: &contenders,
+        players: &players,
         pairings: &[(0, 1)],
-        source: &Source::Random { seed: 11, starts },
+        openings: &OpeningSource::Random { seed: 11, starts },
         rules: &rules,
-        waiting: Waiting::DEFAULT,
+        timeouts: Timeouts::DEFAULT,
         workers: 2,
         stop: &stop,
     };

@@ -1,4 +1,4 @@
-//! The doctor through the real program, and our own engine as its patient.
+//! The doctor through the real program, with our own engine.
 
 mod support;
 
@@ -6,39 +6,40 @@ use serde_json::Value;
 use support::tool::{fail, run, succeed};
 
 #[test]
-fn our_own_engine_is_well() {
+fn our_own_engine_passes_every_check() {
     let (output, out, err) = run(&["lab", "doctor", "self", "--json", "--patience", "30s"]);
-    let chart: Value = serde_json::from_str(&out).unwrap_or_else(|why| panic!("{why}: {out}{err}"));
-    let checks = chart["checks"].as_array().unwrap();
+    let report: Value =
+        serde_json::from_str(&out).unwrap_or_else(|why| panic!("{why}: {out}{err}"));
+    let checks = report["checks"].as_array().unwrap();
     assert!(checks.len() >= 45, "{out}");
     for check in checks {
         let verdict = check["verdict"].as_str().unwrap();
-        // A warning of time only says that a test may run where there is little of it.
+        // A test may run on a busy machine: warnings about time are allowed.
         let well = verdict == "pass" || check["slow"] == true;
-        // What looks at processes can do so on Linux only.
+        // Checks of processes run on Linux only.
         let unseen = verdict == "skip" && cfg!(not(target_os = "linux"));
         assert!(well || unseen, "{check:#}");
     }
     assert!(output.status.success(), "{out}{err}");
-    assert!(chart["engine"].as_str().unwrap().starts_with("Secateur"));
+    assert!(report["engine"].as_str().unwrap().starts_with("Secateur"));
 }
 
 #[test]
-fn every_check_is_listed_and_can_be_asked_for_alone() {
+fn every_check_is_listed_and_can_be_run_alone() {
     let listed = succeed(&["lab", "doctor", "--list"]);
     for name in ["start", "stop-latency", "chess960", "pv-legal"] {
         assert!(listed.lines().any(|line| line.trim_start().starts_with(name)), "{listed}");
     }
     let engine = format!("cmd={} option.Hash=2", env!("CARGO_BIN_EXE_secateur"));
-    let told = succeed(&["lab", "doctor", &engine, "--only", "go-depth", "--only", "no-moves"]);
-    assert!(told.contains("pass go-depth") && told.contains("pass no-moves"), "{told}");
-    assert!(told.contains(": 2 checks in "), "{told}");
+    let shown = succeed(&["lab", "doctor", &engine, "--only", "go-depth", "--only", "no-moves"]);
+    assert!(shown.contains("pass go-depth") && shown.contains("pass no-moves"), "{shown}");
+    assert!(shown.contains(": 2 checks in "), "{shown}");
 }
 
 #[test]
-fn what_is_no_engine_fails_and_is_told() {
-    let told = fail(&["lab", "doctor", "/no/such/engine", "--patience", "1s"]);
-    assert!(told.contains("fail start") && told.contains("it does not start: "), "{told}");
+fn a_program_that_is_no_engine_fails() {
+    let shown = fail(&["lab", "doctor", "/no/such/engine", "--patience", "1s"]);
+    assert!(shown.contains("fail start") && shown.contains("it does not start: "), "{shown}");
     for (arguments, named) in [
         (&["lab", "doctor"][..], "required"),
         (&["lab", "doctor", ""], "no engine is named"),
@@ -46,7 +47,7 @@ fn what_is_no_engine_fails_and_is_told() {
         (&["lab", "doctor", "self", "--only", "cough"], "no such check; expected one of start"),
         (&["lab", "doctor", "self", "--patience", "5"], "expected a number with its unit"),
     ] {
-        let told = fail(arguments);
-        assert!(told.contains(named), "{arguments:?}: {told}");
+        let shown = fail(arguments);
+        assert!(shown.contains(named), "{arguments:?}: {shown}");
     }
 }

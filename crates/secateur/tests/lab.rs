@@ -1,4 +1,4 @@
-//! The lab through the real program: matches, tests and ratings, stopped and gone on with.
+//! The lab through the real program: matches, tests and ratings, stopped and resumed.
 
 mod support;
 
@@ -14,7 +14,7 @@ use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
 use support::tool::{fail, play, program, spawn, succeed};
 
-/// The numbers of the games in the journal, in the order they were written.
+/// The numbers of the games in the journal, in their order.
 fn journal(folder: &Path) -> Vec<u64> {
     let text = fs::read_to_string(folder.join("events.jsonl")).unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -25,7 +25,7 @@ fn journal(folder: &Path) -> Vec<u64> {
         .collect()
 }
 
-/// The rounds of the games in the PGN, each of which must be whole.
+/// The rounds of the games in the PGN, which must all be complete.
 fn rounds(folder: &Path) -> Vec<String> {
     let text = fs::read(folder.join("games.pgn")).unwrap();
     PgnReader::new(&text[..])
@@ -42,11 +42,11 @@ fn all_rounds(games: u64) -> Vec<String> {
 }
 
 #[test]
-fn a_match_within_the_process_and_one_through_pipes_come_out_alike() {
+fn a_match_in_process_and_one_through_pipes_play_the_same_games() {
     let here = Folder::new("here");
     let pipes = Folder::new("pipes");
     let tail = ["--depth", "3", "--games", "6", "--seed", "9", "--draw", "off"];
-    let told = play(
+    let shown = play(
         &[
             &["lab", "match", "--a", "self", "--b", "self UseNullMove=false"][..],
             &tail,
@@ -54,7 +54,7 @@ fn a_match_within_the_process_and_one_through_pipes_come_out_alike() {
         ]
         .concat(),
     );
-    assert!(told.contains("games        6 "), "{told}");
+    assert!(shown.contains("games        6 "), "{shown}");
     let (a, b) = (
         format!("cmd={} name=secateur", program()),
         format!("cmd={} option.UseNullMove=false 'name=secateur UseNullMove=false'", program()),
@@ -68,7 +68,7 @@ fn a_match_within_the_process_and_one_through_pipes_come_out_alike() {
         .concat(),
     );
     assert_eq!(rounds(&here.0), all_rounds(6));
-    // The same moves, scores and nodes; only the time they took differs.
+    // The same moves, scores and nodes; only the times differ.
     let moves = |folder: &Folder| {
         let text = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
         let words = text.split_whitespace().filter(|word| !is_time(word));
@@ -83,9 +83,9 @@ fn is_time(word: &str) -> bool {
 }
 
 #[test]
-fn a_test_stops_when_it_is_clear() {
+fn a_test_stops_at_a_bound() {
     let folder = Folder::new("sprt");
-    let told = play(&[
+    let shown = play(&[
         "lab",
         "sprt",
         "--a",
@@ -103,20 +103,20 @@ fn a_test_stops_when_it_is_clear() {
         "--out",
         folder.text(),
     ]);
-    assert!(told.contains("verdict      rejected"), "{told}");
+    assert!(shown.contains("verdict      H0 accepted: LLR reached the lower bound"), "{shown}");
     let before = journal(&folder.0);
     assert!(before.len() < 400);
-    // Asked again, it says the same and plays nothing.
-    assert_eq!(play(&["lab", "sprt", "--resume", folder.text()]), told);
+    // Resumed, it shows the same and plays nothing.
+    assert_eq!(play(&["lab", "sprt", "--resume", folder.text()]), shown);
     assert_eq!(journal(&folder.0), before);
     let rounds = rounds(&folder.0);
     assert_eq!(rounds.len(), before.len());
 }
 
 #[test]
-fn a_test_that_runs_out_of_games_has_none_to_go() {
+fn a_test_that_has_played_all_games_expects_no_more() {
     let folder = Folder::new("out-of-games");
-    let told = play(&[
+    let shown = play(&[
         "lab",
         "sprt",
         "--a",
@@ -128,14 +128,14 @@ fn a_test_that_runs_out_of_games_has_none_to_go() {
         "--out",
         folder.text(),
     ]);
-    assert!(told.contains("verdict      none: all games have been played"), "{told}");
-    assert!(!told.contains("to go"), "{told}");
+    assert!(shown.contains("verdict      none: all games have been played"), "{shown}");
+    assert!(!shown.contains("to go"), "{shown}");
     let page = fs::read_to_string(folder.0.join("report.html")).unwrap();
     assert!(page.contains("Not decided, and all games have been played"), "{page}");
 }
 
 #[test]
-fn games_say_which_opening_and_what_clock_they_had() {
+fn games_have_tags_for_their_opening_and_time_control() {
     let folder = Folder::made("tags");
     let book = folder.0.join("book.epd");
     let line = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - id \"Ruy Lopez\";\n";
@@ -168,17 +168,17 @@ fn games_say_which_opening_and_what_clock_they_had() {
 }
 
 #[test]
-fn odds_stay_with_their_player_when_colours_change() {
+fn own_limits_follow_their_player_when_colours_change() {
     let folder = Folder::new("odds");
     let (few, many) = ("self name=few nodes=200", "self name=many nodes=2000");
     let play_two = ["lab", "match", "--a", few, "--b", many, "--games", "2", "--max-plies", "24"];
-    let told = play(&[&play_two[..], &["--out", folder.text()]].concat());
-    assert!(told.contains("nodes=200 against nodes=2000"), "{told}");
+    let shown = play(&[&play_two[..], &["--out", folder.text()]].concat());
+    assert!(shown.contains("nodes=200 against nodes=2000"), "{shown}");
     let text = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
     let games: Vec<&str> = text.split("[Event ").skip(1).collect();
     assert_eq!(games.len(), 2);
     for game in games {
-        // Where moves have comments, each has its number, and Black's has three dots.
+        // Moves with comments have a number, with three dots for Black.
         let (mut black, mut most) = (false, [0; 2]);
         for word in game.split_whitespace() {
             if let Some(nodes) = word.strip_prefix("n=") {
@@ -188,25 +188,25 @@ fn odds_stay_with_their_player_when_colours_change() {
                 black = word.ends_with("...");
             }
         }
-        // The first iteration is always finished, so a few more are no fault.
+        // The first iteration is always finished, which may take a few more nodes.
         let [few, many] = if game.contains("[White \"few\"]") { [0, 1] } else { [1, 0] };
         assert!((200..1_000).contains(&most[few]) && most[many] >= 2_000, "{game}");
     }
     let refused = fail(&[&play_two[..], &["--nodes", "5"]].concat());
-    assert!(refused.contains("nodes=5: every player has a limit"), "{refused}");
+    assert!(refused.contains("nodes=5: every player sets its own limit"), "{refused}");
     let suite = folder.0.join("suite.epd");
     fs::write(&suite, "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;\n").unwrap();
     let suite = suite.to_str().unwrap();
     for tool in [["suite", suite, "--engine"], ["spsa", "--knob=FutilityBase", "--player"]] {
         let refused = fail(&[&["lab"], &tool[..], &[few]].concat());
-        assert!(refused.contains("all have the same limit"), "{refused}");
+        assert!(refused.contains("all players have the same limit"), "{refused}");
     }
 }
 
 #[test]
 fn several_players_are_rated() {
     let folder = Folder::new("gauntlet");
-    let told = play(&[
+    let shown = play(&[
         "lab",
         "gauntlet",
         "--engine",
@@ -225,7 +225,7 @@ fn several_players_are_rated() {
         folder.text(),
     ]);
     for name in ["one", "two", "three"] {
-        assert!(told.lines().any(|line| line.ends_with(name) && line.contains('%')), "{told}");
+        assert!(shown.lines().any(|line| line.ends_with(name) && line.contains('%')), "{shown}");
     }
     assert_eq!(journal(&folder.0).into_iter().collect::<BTreeSet<_>>(), (0..6).collect());
     assert!(fs::read_to_string(folder.0.join("games.pgn")).unwrap().contains("Chess960"));
@@ -234,21 +234,21 @@ fn several_players_are_rated() {
 #[test]
 fn the_calculator_knows_published_numbers() {
     let pairs = "365,16618,36229,16974,390";
-    let told = succeed(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "0", "--elo1", "2"]);
-    assert!(told.contains("LLR          2.25 (-2.94, 2.94)"), "{told}");
+    let shown = succeed(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "0", "--elo1", "2"]);
+    assert!(shown.contains("LLR          2.25 (-2.94, 2.94)"), "{shown}");
     for bad in ["", "1,2,3", "1,2,3,4,-5", "1,2,3,4,5,6", "99999999999999999999,0,0,0,0"] {
-        let told = fail(&["lab", "sprt-calc", &format!("--pairs={bad}")]);
-        assert!(told.contains("expected five numbers"), "{bad}: {told}");
+        let shown = fail(&["lab", "sprt-calc", &format!("--pairs={bad}")]);
+        assert!(shown.contains("expected five numbers"), "{bad}: {shown}");
     }
     for zeros in ["0,0,0,0,0", "0,0,0,0,7", "7,0,0,0,0", "0,0,9,0,0"] {
-        let told = succeed(&["lab", "sprt-calc", "--pairs", zeros]);
-        assert!(!told.contains("NaN") && !told.contains("inf"), "{told}");
+        let shown = succeed(&["lab", "sprt-calc", "--pairs", zeros]);
+        assert!(!shown.contains("NaN") && !shown.contains("inf"), "{shown}");
     }
-    let told = fail(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "5", "--elo1", "2"]);
-    assert!(told.contains("the lower first"), "{told}");
+    let shown = fail(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "5", "--elo1", "2"]);
+    assert!(shown.contains("the lower first"), "{shown}");
 }
 
-/// A match that has begun, on its own.
+/// Starts a match in the background.
 fn begun(folder: &Folder, games: u64) -> Child {
     let games = games.to_string();
     spawn(&[
@@ -279,8 +279,8 @@ fn wait_for_games(folder: &Folder, games: usize) {
     panic!("no games");
 }
 
-/// Killed at any time, a run loses no finished game and counts none twice. As many times as
-/// the environment says in `LAB_KILLS`, or a few.
+/// Killed at any time, a run loses no finished game and counts none twice. `LAB_KILLS` sets the
+/// number of kills.
 #[test]
 fn a_run_survives_being_killed() {
     let kills = kills("LAB_KILLS");
@@ -302,20 +302,20 @@ fn a_run_survives_being_killed() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_it_ends_in_good_order_and_says_how_to_go_on() {
+fn an_interrupted_run_ends_cleanly_and_says_how_to_resume() {
     let folder = Folder::new("interrupted");
     let child = begun(&folder, 4_000);
     wait_for_games(&folder, 2);
     support::tool::interrupt(&child);
     let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(130), "{told}");
-    assert!(told.contains(&format!("lab match --resume {}", folder.text())), "{told}");
-    // The PGN holds what the journal holds.
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{shown}");
+    assert!(shown.contains(&format!("lab match --resume {}", folder.text())), "{shown}");
+    // The PGN holds all games of the journal.
     assert_eq!(rounds(&folder.0).len(), journal(&folder.0).len());
 }
 
-/// An engine with a child in a session of its own, which nothing that ends the engine reaches.
+/// An engine with a child in another session, which survives the end of the engine.
 #[cfg(target_os = "linux")]
 const PARENT: &str = "#!/bin/sh
 setsid sh -c 'while :; do sleep 1; done' TOKEN > /dev/null 2>&1 &
@@ -328,7 +328,7 @@ esac; done
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_lab_that_is_killed_leaves_nothing_of_its_engines() {
+fn a_killed_lab_leaves_no_process_of_its_engines() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::made("parent");
     let token = format!("token-of-{}", std::process::id());
@@ -358,7 +358,7 @@ fn a_lab_that_is_killed_leaves_nothing_of_its_engines() {
         });
         assert!(found, "there: {}", there());
     };
-    // The first game is under way: it waits for a move that never comes.
+    // The first game is in progress: it waits for a move that never comes.
     while !out.join("events.jsonl").exists() {
         assert!(child.try_wait().unwrap().is_none(), "it plays");
         sleep(Duration::from_millis(10));

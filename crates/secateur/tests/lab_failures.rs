@@ -1,4 +1,4 @@
-//! What the lab refuses before the first game, and what it leaves when a run fails.
+//! What the lab refuses before the first game, and what a failed run leaves.
 
 mod support;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use support::folder::Folder;
 use support::tool::{fail, play, program, run};
 
-/// An engine that is ready for everything and plays what nobody may.
+/// An engine that always plays an illegal move.
 #[cfg(unix)]
 const CHEAT: &str = "#!/bin/sh
 while read -r word rest; do case $word in
@@ -21,7 +21,7 @@ esac; done
 
 #[cfg(unix)]
 #[test]
-fn a_run_that_fails_still_leaves_its_summary_and_its_page() {
+fn a_failed_run_leaves_its_summary_and_its_report() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::made("cheat");
     let engine = folder.0.join("cheat");
@@ -29,16 +29,16 @@ fn a_run_that_fails_still_leaves_its_summary_and_its_page() {
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
     let (engine, out) = (format!("cmd={}", engine.display()), folder.0.join("run"));
     let arguments = ["lab", "match", "--a", &engine, "--depth", "1", "--out"];
-    let (output, told, notes) = run(&[&arguments[..], &[out.to_str().unwrap()]].concat());
-    assert_eq!(output.status.code(), Some(1), "{told}{notes}");
+    let (output, shown, notes) = run(&[&arguments[..], &[out.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(1), "{shown}{notes}");
     assert!(notes.contains("cheat has failed 10 times in a row"), "{notes}");
-    assert!(told.contains("endings      10 illegal move"), "{told}");
+    assert!(shown.contains("endings      10 illegal move"), "{shown}");
     let page = fs::read_to_string(out.join("report.html")).unwrap();
     assert!(page.contains("cheat has failed 10 times in a row"), "{page}");
 }
 
 #[test]
-fn what_cannot_be_played_is_named_before_the_first_game() {
+fn faults_are_named_before_the_first_game() {
     let folder = Folder::new("never");
     let out = folder.text();
     for (arguments, named) in [
@@ -49,18 +49,21 @@ fn what_cannot_be_played_is_named_before_the_first_game() {
         (vec!["--a", "self", "--nodes", "5", "--depth", "5"], "cannot be used with"),
         (vec!["--a", "self", "--resign", "many"], "expected MOVES:CENTIPAWNS"),
         (vec!["--a", "self", "--resume", "no/such/run"], "cannot be used with"),
-        (vec!["--a", "self", "--order", "random"], "--order is that of a book"),
-        (vec!["--a", "self", "--openings", "random", "--order", "sequential"], "is that of a book"),
+        (vec!["--a", "self", "--order", "random"], "--order needs a book"),
+        (
+            vec!["--a", "self", "--openings", "random", "--order", "sequential"],
+            "--order needs a book",
+        ),
         (vec!["--a", "self", "--margin", "0"], "expected a number with its unit"),
         (vec![], "--a <PLAYER>"),
     ] {
-        let told = fail(&[&["lab", "match", "--out", out][..], &arguments].concat());
-        assert!(told.contains(named), "{arguments:?}: {told}");
+        let shown = fail(&[&["lab", "match", "--out", out][..], &arguments].concat());
+        assert!(shown.contains(named), "{arguments:?}: {shown}");
         assert!(!folder.0.exists(), "{arguments:?}");
     }
-    let told = fail(&["lab", "match", "--resume", "no/such/run"]);
-    assert!(told.contains("no/such/run holds no run"), "{told}");
-    // A test goes on with the bounds it began with.
+    let shown = fail(&["lab", "match", "--resume", "no/such/run"]);
+    assert!(shown.contains("no/such/run holds no run"), "{shown}");
+    // A resumed test keeps its bounds.
     for (option, value) in [
         ("--elo0", "0"),
         ("--elo1", "5"),
@@ -68,26 +71,26 @@ fn what_cannot_be_played_is_named_before_the_first_game() {
         ("--beta", "0.1"),
         ("--model", "logistic"),
     ] {
-        let told = fail(&["lab", "sprt", "--resume", "no/such/run", option, value]);
-        assert!(told.contains("cannot be used with") && told.contains(option), "{told}");
+        let shown = fail(&["lab", "sprt", "--resume", "no/such/run", option, value]);
+        assert!(shown.contains("cannot be used with") && shown.contains(option), "{shown}");
     }
     fs::write(&folder.0, "a file").unwrap();
-    let told = fail(&["lab", "match", "--a", "self", "--out", out]);
-    assert!(told.contains(out), "{told}");
+    let shown = fail(&["lab", "match", "--a", "self", "--out", out]);
+    assert!(shown.contains(out), "{shown}");
     fs::remove_file(&folder.0).unwrap();
 }
 
 #[cfg(unix)]
 #[test]
-fn more_open_files_than_allowed_are_told_before_the_first_game() {
+fn too_many_open_files_are_reported_before_the_first_game() {
     let folder = Folder::new("files");
     let script = "ulimit -n 64; exec \"$0\" lab match --a \"cmd=$0\" --concurrency 40 --out \"$1\"";
     let output =
         Command::new("/bin/sh").args(["-c", script, program(), folder.text()]).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("40 at once need about 352 open files, and 64 are allowed"), "{told}");
-    assert!(told.contains("expected --concurrency 4 or less"), "{told}");
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("40 workers need about 352 open files, and 64 are allowed"), "{shown}");
+    assert!(shown.contains("expected --concurrency 4 or less"), "{shown}");
     assert!(!folder.0.exists());
 }
 
@@ -97,15 +100,15 @@ fn a_folder_with_a_run_is_not_overwritten() {
     let arguments =
         ["lab", "match", "--a", "self", "--depth", "1", "--games", "2", "--margin", "0ms", "--out"];
     play(&[&arguments[..], &[folder.text()]].concat());
-    let told = fail(&[&arguments[..], &[folder.text()]].concat());
-    assert!(told.contains("holds a run already") && told.contains("--resume"), "{told}");
+    let shown = fail(&[&arguments[..], &[folder.text()]].concat());
+    assert!(shown.contains("holds a run already") && shown.contains("--resume"), "{shown}");
 }
 
 #[test]
 fn an_engine_that_never_gets_ready_is_named() {
     let folder = Folder::new("dying");
-    // It echoes, and never says `uciok`.
-    let told = fail(&[
+    // It echoes, and never sends `uciok`.
+    let shown = fail(&[
         "lab",
         "match",
         "--a",
@@ -117,5 +120,5 @@ fn an_engine_that_never_gets_ready_is_named() {
         "--out",
         folder.text(),
     ]);
-    assert!(told.contains("/bin/cat: no answer for 0.3 s after 'uci'"), "{told}");
+    assert!(shown.contains("/bin/cat: no answer for 0.3 s after 'uci'"), "{shown}");
 }

@@ -1,4 +1,4 @@
-//! Climbs and the configuration of a test framework, through the real program.
+//! SPSA and the OpenBench configuration, through the real program.
 
 mod support;
 
@@ -9,9 +9,9 @@ use support::folder::Folder;
 use support::tool::{play, run, succeed};
 
 #[test]
-fn a_climb_leaves_a_preset_a_patch_and_a_page() {
-    let (folder, duel) = (Folder::new("climb"), Folder::new("climb-duel"));
-    let told = play(&[
+fn an_spsa_run_leaves_a_preset_a_patch_and_a_report() {
+    let (folder, duel) = (Folder::new("spsa"), Folder::new("spsa-duel"));
+    let shown = play(&[
         "lab",
         "spsa",
         "--knob",
@@ -29,7 +29,7 @@ fn a_climb_leaves_a_preset_a_patch_and_a_page() {
         "--out",
         folder.text(),
     ]);
-    assert!(told.contains("8 of 8 iterations, 16 games"), "{told}");
+    assert!(shown.contains("8 of 8 iterations, 16 games"), "{shown}");
     let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
     assert!(read("tuned.toml").contains("\nRazorMargin1 = "));
     let built_in = format!("-    spin futility_base = {} in", Knobs::default().futility_base);
@@ -37,9 +37,9 @@ fn a_climb_leaves_a_preset_a_patch_and_a_page() {
     let page = read("report.html");
     assert!(page.contains("FutilityBase") && page.contains("<svg"));
 
-    // What was found can be played with, and the page written anew.
+    // The preset can be played, and the report rewritten.
     let tuned = format!("self 'preset={}/tuned.toml' name=tuned", folder.text());
-    let told = play(&[
+    let shown = play(&[
         "lab",
         "match",
         "--a",
@@ -51,7 +51,7 @@ fn a_climb_leaves_a_preset_a_patch_and_a_page() {
         "--out",
         duel.text(),
     ]);
-    assert!(told.contains("report.html"), "{told}");
+    assert!(shown.contains("report.html"), "{shown}");
     fs::remove_file(duel.0.join("report.html")).unwrap();
     play(&["lab", "report", duel.text()]);
     let page = fs::read_to_string(duel.0.join("report.html")).unwrap();
@@ -59,37 +59,37 @@ fn a_climb_leaves_a_preset_a_patch_and_a_page() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_told() {
-    for (arguments, told) in [
+fn parameters_that_cannot_be_tuned_are_reported() {
+    for (arguments, named) in [
         (&["--knob", "Nonsense"][..], "spsa-params"),
         (&["--knob", "UseNullMove"], "spsa-params"),
         (&["--knob", "FutilityBase=9999"], "50 to 500"),
         (&["--parameters", "nowhere.txt"], "nowhere.txt"),
-        (&["--resume", "nowhere"], "holds no climb"),
+        (&["--resume", "nowhere"], "holds no SPSA run"),
         (&[], "expected --parameters FILE or --knob NAME"),
         (&["--parameters", "all.txt", "--rate", "0.1"], "--knob <NAME>"),
     ] {
         let (output, _, err) = run(&[&["lab", "spsa"], arguments].concat());
-        assert!(!output.status.success() && err.contains(told), "{arguments:?}: {err}");
+        assert!(!output.status.success() && err.contains(named), "{arguments:?}: {err}");
     }
 }
 
 #[test]
-fn the_test_framework_gets_its_configuration() {
-    let told = play(&["lab", "openbench", "--source", "https://example.org/secateur"]);
-    let engine: serde_json::Value = serde_json::from_str(&told).unwrap();
+fn openbench_gets_its_configuration() {
+    let shown = play(&["lab", "openbench", "--source", "https://example.org/secateur"]);
+    let engine: serde_json::Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(engine["source"], "https://example.org/secateur");
     assert!(engine["nps"].as_u64().is_some_and(|nps| nps > 100_000));
     assert!(engine["build"]["compilers"][0].as_str().is_some_and(|it| it.starts_with("cargo>=")));
     assert!(engine["test_presets"]["STC"]["test_bounds"].is_string());
     assert_eq!(engine["test_presets"]["STC"]["win_adj"], "movecount=4 score=600");
-    // The lines of a tuning session are those that the engine's table gives.
+    // The lines of a tuning session come from the engine's table.
     let lines = engine["spsa_inputs"].as_array().unwrap().iter();
     let lines: String = lines.map(|line| format!("{}\n", line.as_str().unwrap())).collect();
     assert_eq!(lines, succeed(&["spsa-params"]));
     let base = Knobs::default().futility_base;
     assert!(lines.contains(&format!("\nFutilityBase, int, {base}, 50, 500, ")), "{lines}");
-    // What OpenBench allows in a preset for tuning; it does not start with anything else.
+    // The keys that OpenBench allows in a tuning preset; it refuses all others.
     let allowed = [
         "dev_branch",
         "dev_bench",

@@ -1,4 +1,4 @@
-//! `genfens`: openings as OpenBench asks for them.
+//! `genfens`: openings for OpenBench.
 
 mod support;
 
@@ -8,6 +8,7 @@ use std::fs;
 use chess::{Color, Game, Setup};
 use support::tool::{fail, succeed};
 use support::{Engine, error};
+use toolkit::TempFolder;
 
 /// The openings in these lines, which contain nothing else.
 fn openings(lines: &[String]) -> Vec<String> {
@@ -75,24 +76,18 @@ fn openings_are_balanced() {
     engine.quit();
 }
 
-/// A temporary file, removed with the value.
-struct Book(std::path::PathBuf);
+/// A book in a temporary folder.
+struct Book(TempFolder);
 
 impl Book {
     fn new(name: &str, text: &str) -> Book {
-        let path = std::env::temp_dir().join(format!("secateur-{}-{name}", std::process::id()));
-        fs::write(&path, text).unwrap();
-        Book(path)
+        let folder = TempFolder::new(name);
+        fs::write(folder.file("book.epd"), text).unwrap();
+        Book(folder)
     }
 
     fn line(&self, count: u32) -> String {
-        format!("genfens {count} seed 5 book {}", self.0.display())
-    }
-}
-
-impl Drop for Book {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+        format!("genfens {count} seed 5 book {}", self.0.text("book.epd"))
     }
 }
 
@@ -100,7 +95,7 @@ impl Drop for Book {
 fn openings_start_from_the_book() {
     // Pawns and kings only, which no walk from the initial position reaches.
     let line = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
-    let book = Book::new("pawns.epd", &format!("{line}\r\n\r\n{line} ; id \"again\";\r\n"));
+    let book = Book::new("pawns", &format!("{line}\r\n\r\n{line} ; id \"again\";\r\n"));
     let found = from_arguments(&book.line(8));
     assert_eq!(found.len(), 8);
     for fen in found {
@@ -111,19 +106,19 @@ fn openings_start_from_the_book() {
 
 #[test]
 fn errors_name_the_fault() {
-    let empty = Book::new("empty.epd", "");
-    let broken = Book::new("broken.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n");
+    let empty = Book::new("empty", "");
+    let broken = Book::new("broken", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n");
     // Bare kings: the game is over.
-    let over = Book::new("over.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
-    // No walk from here leads to a balanced position.
-    let barren = Book::new("barren.epd", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\n");
+    let over = Book::new("over", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    // No walk from here ends in a balanced position.
+    let barren = Book::new("barren", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\n");
     for (line, named) in [
         ("genfens".to_owned(), "the count is missing"),
         ("genfens many".to_owned(), "'many' is not a number"),
         ("genfens 3 seed x".to_owned(), "seed 'x'"),
         ("genfens 1000000000000 seed 1 book None".to_owned(), "expected 0 to 1000000"),
         ("genfens 3 seed 1 book no/such/book.epd".to_owned(), "book no/such/book.epd: "),
-        (empty.line(3), "no position to play from in it; expected one FEN or EPD a line"),
+        (empty.line(3), "no position to play from in it; expected one FEN or EPD per line"),
         (over.line(3), "no position to play from in it"),
         (broken.line(3), "line 2"),
         (barren.line(3), "no more than 0 openings found"),

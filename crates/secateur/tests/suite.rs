@@ -1,4 +1,4 @@
-//! `secateur lab suite` through the real program: judged, written down, gone on with.
+//! `secateur lab suite` through the real program: judged, stored, resumed.
 
 mod support;
 
@@ -11,7 +11,7 @@ use support::tool::{fail, run, succeed};
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 const CORNER: &str = "k7/8/2K5/8/8/8/8/7R w - -";
 
-/// A suite of a few positions, one of which wants nonsense.
+/// A suite of a few positions, one of which has a wrong goal.
 fn few_positions(folder: &Folder) -> String {
     let text = format!(
         "{ROOK} bm Ra8#; id \"back rank\";\n\
@@ -34,7 +34,7 @@ fn lines(path: &str) -> Vec<Value> {
 }
 
 #[test]
-fn two_players_are_judged_and_nothing_is_asked_twice() {
+fn two_players_are_judged_and_no_question_is_asked_twice() {
     let folder = Folder::made("suite-two");
     let (suite, out) = (few_positions(&folder), folder.within("out"));
     let piped = format!("cmd={} name=piped", env!("CARGO_BIN_EXE_secateur"));
@@ -53,15 +53,15 @@ fn two_players_are_judged_and_nothing_is_asked_twice() {
         "--out",
         &out,
     ];
-    let told = succeed(&arguments);
+    let shown = succeed(&arguments);
     for expected in [
         "few    secateur     5/7   14/22",
         "few    piped        5/7   14/22",
-        "not solved by piped in few:\n  nonsense, points\n",
-        "the players differ nowhere",
+        "unsolved by piped in few:\n  nonsense, points\n",
+        "all players solve the same positions",
         "secateur, too long: claims mate in 1, which is too short: known is mate in 4",
     ] {
-        assert!(told.contains(expected), "{expected}\n{told}");
+        assert!(shown.contains(expected), "{expected}\n{shown}");
     }
 
     let path = folder.within("out/answers.jsonl");
@@ -91,19 +91,19 @@ fn two_players_are_judged_and_nothing_is_asked_twice() {
     assert_eq!(of("secateur", "equals")["points"], 7);
     assert_eq!(of("secateur", "two moves")["score"]["mate"], 2);
 
-    // Everything is there: nothing is asked.
+    // All questions are answered: none is asked.
     let before = fs::read(&path).unwrap();
-    assert_eq!(succeed(&arguments), told);
+    assert_eq!(succeed(&arguments), shown);
     assert_eq!(fs::read(&path).unwrap(), before);
-    // The last line is cut in half: only that answer is asked for again.
+    // The last line is truncated: only that question is asked again.
     fs::write(&path, &before[..before.len() - 20]).unwrap();
-    assert_eq!(succeed(&arguments), told);
+    assert_eq!(succeed(&arguments), shown);
     let after = fs::read(&path).unwrap();
     let kept = before[..before.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap();
     assert_eq!(after[..=kept], before[..=kept]);
     assert_eq!(lines(&path).len(), 14);
 
-    // The page can be written anew from the folder alone.
+    // The report can be rewritten from the folder alone.
     fs::remove_file(folder.within("out/report.html")).unwrap();
     fs::remove_file(&suite).unwrap();
     succeed(&["lab", "report", &out]);
@@ -118,13 +118,13 @@ fn other_limits_are_other_questions() {
     let folder = Folder::made("suite-limits");
     let (suite, out) = (few_positions(&folder), folder.within("out"));
     succeed(&["lab", "suite", &suite, "--depth", "1", "--out", &out]);
-    let (output, told, notes) = run(&["lab", "suite", &suite, "--nodes", "20000", "--out", &out]);
+    let (output, shown, notes) = run(&["lab", "suite", &suite, "--nodes", "20000", "--out", &out]);
     assert!(output.status.success() && notes.contains("7 answers to other questions"), "{notes}");
-    assert!(told.contains("5/7"), "{told}");
+    assert!(shown.contains("5/7"), "{shown}");
     assert_eq!(lines(&folder.within("out/answers.jsonl")).len(), 14);
 }
 
-/// An engine that always plays the same move, whether it is legal or not.
+/// An engine that always plays the same move, legal or not.
 #[cfg(unix)]
 const STUBBORN: &str = "#!/bin/sh
 while read -r word rest; do case $word in
@@ -146,7 +146,7 @@ fn players_that_differ_are_shown_side_by_side() {
     let program = folder.within("stubborn");
     fs::write(&program, STUBBORN).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    let told = succeed(&[
+    let shown = succeed(&[
         "lab",
         "suite",
         &suite,
@@ -159,7 +159,7 @@ fn players_that_differ_are_shown_side_by_side() {
         "--out",
         &out,
     ]);
-    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     for expected in [
         "few here 5/7 14/22",
         "few stubborn 3/7 13/22",
@@ -167,9 +167,9 @@ fn players_that_differ_are_shown_side_by_side() {
         "points bm h3, h3=10 Ra8#=3 - Ra8# +M1 (3) + h3 +0.09 (10)",
         "stubborn, two moves: illegal move 'h2h3'",
     ] {
-        assert!(told.contains(expected), "{expected}\n{told}");
+        assert!(shown.contains(expected), "{expected}\n{shown}");
     }
-    // The right choice is dated from when it was made for good.
+    // The right choice counts from when it was made for good.
     let answers = lines(&folder.within("out/answers.jsonl"));
     let nonsense =
         answers.iter().find(|answer| answer["player"] == "stubborn" && answer["id"] == "nonsense");
@@ -178,7 +178,7 @@ fn players_that_differ_are_shown_side_by_side() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_it_says_how_to_go_on() {
+fn an_interrupted_run_says_how_to_resume() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
     let folder = Folder::made("suite-interrupted");
@@ -197,14 +197,14 @@ fn interrupted_it_says_how_to_go_on() {
     support::tool::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    let told = String::from_utf8(output.stdout).unwrap();
-    let how = format!("to go on: secateur lab suite {suite} --movetime 30s --out '{out}'");
-    assert!(told.contains(&how), "{told}");
+    let shown = String::from_utf8(output.stdout).unwrap();
+    let how = format!("to resume: secateur lab suite {suite} --movetime 30s --out '{out}'");
+    assert!(shown.contains(&how), "{shown}");
     assert!(folder.0.join("the out/report.html").exists());
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_fault() {
     let folder = Folder::made("suite-wrong");
     let suite = few_positions(&folder);
     let bare = folder.within("bare.epd");
@@ -224,7 +224,7 @@ fn what_is_wrong_is_named() {
         (vec![&suite, "--engine", "cmd=/none/such"], "expected a UCI engine"),
         (vec![&suite, "--engine", "self", "--engine", "self"], "expected different players"),
     ] {
-        let told = fail(&[&["lab", "suite"][..], &arguments].concat());
-        assert!(told.contains(named), "{arguments:?}: {told}");
+        let shown = fail(&[&["lab", "suite"][..], &arguments].concat());
+        assert!(shown.contains(named), "{arguments:?}: {shown}");
     }
 }

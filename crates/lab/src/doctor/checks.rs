@@ -1,32 +1,32 @@
-//! What the doctor looks at, one group of checks in each file.
+//! The checks, one group per file.
 
+mod basics;
 mod castling;
 mod ends;
-mod leaving;
 mod limits;
-mod lines;
 mod options;
 mod ponder;
 mod positions;
+mod quitting;
 mod resources;
+mod search_output;
 mod settings;
 mod stopping;
-mod talking;
 
 use super::{Check, Group};
 
 pub(super) const GROUPS: &[Group] = &[
-    Group { title: "Talking", checks: &talking::CHECKS },
+    Group { title: "Basics", checks: &basics::CHECKS },
     Group { title: "Options", checks: &options::CHECKS },
     Group { title: "Settings", checks: &settings::CHECKS },
     Group { title: "Positions", checks: &positions::CHECKS },
     Group { title: "Limits", checks: &limits::CHECKS },
     Group { title: "Stopping", checks: &stopping::CHECKS },
     Group { title: "Pondering", checks: &ponder::CHECKS },
-    Group { title: "What it tells", checks: &lines::CHECKS },
+    Group { title: "Search output", checks: &search_output::CHECKS },
     Group { title: "Castling", checks: &castling::CHECKS },
-    Group { title: "The end of the game", checks: &ends::CHECKS },
-    Group { title: "Leaving", checks: &leaving::CHECKS },
+    Group { title: "End of the game", checks: &ends::CHECKS },
+    Group { title: "Quitting", checks: &quitting::CHECKS },
     Group { title: "Resources", checks: &resources::CHECKS },
 ];
 

@@ -1,26 +1,26 @@
-//! What an engine says of itself between `uci` and `uciok`.
+//! What an engine reports between `uci` and `uciok`.
 
 use std::time::Duration;
 
 use uci::{OptionKind, OptionSpec, Reply};
 
-use super::ear::Heard;
+use super::raw_lines::RawLine;
 
 #[derive(Clone, Default)]
 pub(super) struct Introduction {
     pub(super) name: Option<String>,
     pub(super) author: Option<String>,
-    /// Every line that means to be an option, as it was said.
+    /// Every line that starts with `option`, as received.
     pub(super) option_lines: Vec<String>,
-    /// Those that can be read.
+    /// The options that can be parsed.
     pub(super) options: Vec<OptionSpec>,
     pub(super) took: Duration,
 }
 
 impl Introduction {
-    pub(super) fn read(heard: &[Heard], took: Duration) -> Introduction {
+    pub(super) fn read(lines: &[RawLine], took: Duration) -> Introduction {
         let mut introduction = Introduction { took, ..Introduction::default() };
-        for Heard { text, .. } in heard {
+        for RawLine { text, .. } in lines {
             if text.split_ascii_whitespace().next() == Some("option") {
                 introduction.option_lines.push(text.clone());
             }
@@ -38,7 +38,7 @@ impl Introduction {
         self.options.iter().find(|option| option.is_named(name))
     }
 
-    /// `wanted`, brought into the range that the engine offers for a number of this name.
+    /// `wanted`, clamped to the range of the spin option of this name.
     pub(super) fn within(&self, name: &str, wanted: i32) -> Option<i32> {
         match self.option(name)?.kind {
             OptionKind::Spin { min, max, .. } if min <= max => Some(wanted.clamp(min, max)),

@@ -1,43 +1,43 @@
-//! The positions that engines are examined with.
+//! The positions of the checks.
 
 use chess::{Game, Move, PieceType, Random, Setup};
 
-/// Every sort of move is there.
+/// Has every kind of move.
 pub(super) const MIDDLE: &str =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 pub(super) const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
-/// As many legal moves as there can be.
+/// The maximum number of legal moves.
 pub(super) const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-/// The pawn is taken in passing, or nothing is.
+/// The only legal move captures en passant.
 pub(super) const ONLY_EN_PASSANT: &str = "6r1/8/4p3/3pP3/8/7k/8/7K w - d6 0 1";
-/// The pawn promotes to something.
+/// The only legal moves promote.
 pub(super) const ONLY_PROMOTIONS: &str = "6r1/3P4/8/8/8/7k/8/7K w - - 0 1";
 pub(super) const TWO_MOVES: &str = "7k/6pp/8/8/8/8/8/K2r4 w - - 0 1";
-/// Castling is the only move, and the king stays where it is: only the rook tells of it.
+/// The only legal move castles, and the king keeps its square: only the rook moves.
 pub(super) const ONLY_CASTLING: &str = "k4r2/8/8/8/8/7p/7P/6KR w H - 0 1";
 pub(super) const CHESS960: &str =
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
 pub(super) const FREE_CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 pub(super) const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 pub(super) const MATE_IN_TWO: &str = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
-/// One reply, and then mate.
+/// One legal reply, then mate.
 pub(super) const MATED_IN_ONE: &str = "7k/R7/8/8/8/8/8/1R4K1 b - - 0 1";
 pub(super) const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
 pub(super) const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 
-/// After these, the initial position is far away and castling has happened.
+/// An opening with castling.
 pub(super) const OPENING: [&str; 7] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"];
 
 pub(super) fn initial() -> Game {
     Game::default()
 }
 
-/// The tests see to it that none of these is refused.
+/// A test checks that all of these parse.
 pub(super) fn of(fen: &str) -> Game {
     fen.parse::<Setup>().map(Game::new).unwrap_or_default()
 }
 
-/// From the initial position, as far as the moves are legal.
+/// The game after legal moves from the initial position.
 pub(super) fn after(moves: &[&str]) -> Game {
     let mut game = initial();
     for text in moves {
@@ -48,7 +48,7 @@ pub(super) fn after(moves: &[&str]) -> Game {
     game
 }
 
-/// A game that goes on and on: pieces wander, and now and then a pawn steps.
+/// A long game: pieces wander, and now and then a pawn moves.
 pub(super) fn long_game(plies: usize) -> Game {
     const PAWN_EVERY: usize = 60;
     let mut random = Random::new(960);
@@ -56,12 +56,12 @@ pub(super) fn long_game(plies: usize) -> Game {
     while game.moves().len() < plies {
         let position = *game.position();
         let wants_pawn = game.trail().halfmove_clock() as usize >= PAWN_EVERY;
-        // Nothing is taken and nobody is mated, so that there is always a next move.
-        let goes_on = |mv: &Move| position.after(*mv).count_legal() > 0;
+        // No captures and no mates, so that there is always a next move.
+        let continues = |mv: &Move| position.after(*mv).count_legal() > 0;
         let quiet = |mv: &Move| position.piece_on(mv.to()).is_none() && !mv.is_promotion();
         let fits =
             |mv: &Move| (position.piece_type_on(mv.from()) == Some(PieceType::Pawn)) == wants_pawn;
-        let moves: Vec<Move> = position.legal_moves().iter().copied().filter(goes_on).collect();
+        let moves: Vec<Move> = position.legal_moves().iter().copied().filter(continues).collect();
         let calm: Vec<Move> = moves.iter().copied().filter(quiet).collect();
         let best: Vec<Move> = calm.iter().copied().filter(fits).collect();
         let choices = [best, calm, moves].into_iter().find(|choices| !choices.is_empty());
@@ -79,7 +79,7 @@ mod tests {
     use chess::Outcome;
 
     #[test]
-    fn every_position_is_what_it_is_said_to_be() {
+    fn every_position_has_its_documented_property() {
         for (fen, count) in [
             (MIDDLE, 48),
             (ENDING, 14),

@@ -1,45 +1,45 @@
-//! A search as it was heard: what was told, what was answered, and whether the rules allow it.
+//! A finished search: its output, its answer, and whether the moves are legal.
 
 use std::time::{Duration, Instant};
 
 use chess::{CastlingNotation, Game, Move, Position};
 use uci::{Bound, Info, Reply, ScoreValue};
 
-use super::ear::Heard;
+use super::raw_lines::RawLine;
 use super::syntax;
 
 pub(super) struct Search {
     pub(super) game: Game,
     notation: CastlingNotation,
     asked: Instant,
-    heard: Vec<Heard>,
+    lines: Vec<RawLine>,
 }
 
 impl Search {
-    /// The last line heard is the answer.
+    /// The last line is the answer.
     pub(super) fn new(
         game: Game,
         notation: CastlingNotation,
         asked: Instant,
-        heard: Vec<Heard>,
+        lines: Vec<RawLine>,
     ) -> Search {
-        Search { game, notation, asked, heard }
+        Search { game, notation, asked, lines }
     }
 
     pub(super) fn answer(&self) -> &str {
-        self.heard.last().map_or("", |line| line.text.trim())
+        self.lines.last().map_or("", |line| line.text.trim())
     }
 
-    /// Until the answer.
+    /// The time until the answer.
     pub(super) fn took(&self) -> Duration {
-        self.heard
+        self.lines
             .last()
             .map_or(Duration::ZERO, |line| line.at.saturating_duration_since(self.asked))
     }
 
-    /// Until anything was said.
-    pub(super) fn first_word(&self) -> Duration {
-        self.heard
+    /// The time until the first line.
+    pub(super) fn first_line(&self) -> Duration {
+        self.lines
             .first()
             .map_or(Duration::ZERO, |line| line.at.saturating_duration_since(self.asked))
     }
@@ -48,29 +48,29 @@ impl Search {
         self.answer().split_ascii_whitespace().nth(index)
     }
 
-    /// The move that was answered as it was written.
+    /// The answered move as written.
     pub(super) fn best_word(&self) -> &str {
         self.answer_word(1).unwrap_or_default()
     }
 
-    /// The move that was answered, if it is legal and written as clients read it.
+    /// The answered move, if it is legal and in the notation that clients read.
     pub(super) fn best(&self) -> Result<Move, String> {
         read_move(self.game.position(), self.notation, self.best_word())
             .map_err(|why| format!("{}: {why}", self.answer()))
     }
 
-    /// The reply it expects, if it names one.
+    /// The ponder move, if the answer names one.
     pub(super) fn ponder_word(&self) -> Option<&str> {
         (self.answer_word(2) == Some("ponder")).then(|| self.answer_word(3).unwrap_or_default())
     }
 
     /// The lines that begin with `info`.
     pub(super) fn info_lines(&self) -> impl DoubleEndedIterator<Item = &str> {
-        let lines = self.heard.iter().map(|line| line.text.trim());
+        let lines = self.lines.iter().map(|line| line.text.trim());
         lines.filter(|line| line.split_ascii_whitespace().next() == Some("info"))
     }
 
-    /// What was told of the search, in numbers and moves.
+    /// The parsed `info` lines, without strings.
     pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = (&str, Box<Info>)> {
         self.info_lines().filter_map(|line| match line.parse() {
             Ok(Reply::Info(info)) if info.string.is_none() => Some((line, info)),
@@ -78,7 +78,7 @@ impl Search {
         })
     }
 
-    /// The last score told for the best line of play, unless it is only a bound.
+    /// The last exact score of the first variation.
     pub(super) fn score(&self) -> Option<(&str, ScoreValue)> {
         self.infos().rev().find_map(|(line, info)| {
             let score = info.score.filter(|score| score.bound == Bound::Exact)?;
@@ -86,7 +86,7 @@ impl Search {
         })
     }
 
-    /// The last line of play told as the best.
+    /// The last first variation.
     pub(super) fn line(&self) -> Option<(&str, Vec<&str>)> {
         self.infos().rev().find_map(|(line, info)| {
             let moves = syntax::moves_after(line, "pv");
@@ -102,7 +102,7 @@ impl Search {
         self.infos().filter_map(|(_, info)| info.depth).max()
     }
 
-    /// Plays a line of moves from where the search began.
+    /// Plays moves from the position of the search.
     pub(super) fn follow(&self, moves: &[&str]) -> Result<Game, String> {
         follow(&self.game, self.notation, moves)
     }
@@ -112,7 +112,7 @@ fn is_first(info: &Info) -> bool {
     info.multipv.is_none_or(|line| line == 1)
 }
 
-/// A legal move, written as clients expect it.
+/// A legal move in the notation that clients expect.
 pub(super) fn read_move(
     position: &Position,
     notation: CastlingNotation,

@@ -1,92 +1,92 @@
-//! One check under way: it starts the engine as often as it needs to, and gathers evidence.
+//! A running check: it starts engines and collects evidence.
 
 use std::time::{Duration, Instant};
 
-use super::chart::Verdict;
+use super::check_error::{CheckError, milliseconds, quoted};
+use super::dialogue::{Bounds, Dialogue};
 use super::introduction::Introduction;
-use super::talk::{Bounds, Talk};
-use super::trouble::{Trouble, milliseconds, quoted};
-use crate::player::EngineSpec;
+use super::report::CheckVerdict;
+use crate::player::EngineCommand;
 
-/// Evidence beyond this convinces nobody more.
-const MOST_EVIDENCE: usize = 12;
+/// Maximum pieces of evidence.
+const MAX_EVIDENCE: usize = 12;
 
 pub(super) struct Visit<'a> {
-    spec: &'a EngineSpec,
+    engine: &'a EngineCommand,
     bounds: Bounds,
-    pub(super) verdict: Verdict,
-    /// The same, were time of no account.
-    timeless: Verdict,
-    evidence: Vec<(Verdict, String)>,
-    /// What the engine last said of itself.
+    pub(super) verdict: CheckVerdict,
+    /// The verdict without warnings about time.
+    timeless: CheckVerdict,
+    evidence: Vec<(CheckVerdict, String)>,
+    /// The engine's last introduction.
     pub(super) introduction: Option<Introduction>,
 }
 
 impl<'a> Visit<'a> {
-    pub(super) fn new(spec: &'a EngineSpec, bounds: Bounds) -> Visit<'a> {
+    pub(super) fn new(engine: &'a EngineCommand, bounds: Bounds) -> Visit<'a> {
         Visit {
-            spec,
+            engine,
             bounds,
-            verdict: Verdict::Pass,
-            timeless: Verdict::Pass,
+            verdict: CheckVerdict::Pass,
+            timeless: CheckVerdict::Pass,
             evidence: Vec::new(),
             introduction: None,
         }
     }
 
-    /// A new process, introduced and ready.
-    pub(super) fn engine(&mut self) -> Result<Talk, Trouble> {
-        let talk = Talk::begin(self.spec, self.bounds.clone())?;
-        self.introduction = Some(talk.introduction.clone());
-        Ok(talk)
+    /// Starts a new process, which is introduced and ready.
+    pub(super) fn engine(&mut self) -> Result<Dialogue, CheckError> {
+        let dialogue = Dialogue::begin(self.engine, self.bounds.clone())?;
+        self.introduction = Some(dialogue.introduction.clone());
+        Ok(dialogue)
     }
 
     pub(super) fn time_is_up(&self) -> bool {
         Instant::now() >= self.bounds.deadline
     }
 
-    fn write_down(&mut self, verdict: Verdict, text: &str) {
+    fn record(&mut self, verdict: CheckVerdict, text: &str) {
         self.timeless = self.timeless.max(verdict);
-        self.gather(verdict, text);
+        self.collect(verdict, text);
     }
 
-    fn gather(&mut self, verdict: Verdict, text: &str) {
+    fn collect(&mut self, verdict: CheckVerdict, text: &str) {
         self.verdict = self.verdict.max(verdict);
         let item = (verdict, quoted(text));
-        if self.evidence.len() < MOST_EVIDENCE && !self.evidence.contains(&item) {
+        if self.evidence.len() < MAX_EVIDENCE && !self.evidence.contains(&item) {
             self.evidence.push(item);
         }
     }
 
-    /// Worth knowing, but no fault.
+    /// Information, no fault.
     pub(super) fn note(&mut self, text: impl AsRef<str>) {
-        self.write_down(Verdict::Pass, text.as_ref());
+        self.record(CheckVerdict::Pass, text.as_ref());
     }
 
     /// The check does not apply.
     pub(super) fn skip(&mut self, text: impl AsRef<str>) {
-        self.write_down(Verdict::Skip, text.as_ref());
+        self.record(CheckVerdict::Skip, text.as_ref());
     }
 
     pub(super) fn warn(&mut self, text: impl AsRef<str>) {
-        self.write_down(Verdict::Warn, text.as_ref());
+        self.record(CheckVerdict::Warn, text.as_ref());
     }
 
-    /// It took longer than it should, which may be the machine's fault.
+    /// Too slow, which may be the machine's fault.
     pub(super) fn warn_of_time(&mut self, text: impl AsRef<str>) {
-        self.gather(Verdict::Warn, text.as_ref());
+        self.collect(CheckVerdict::Warn, text.as_ref());
     }
 
     pub(super) fn fail(&mut self, text: impl AsRef<str>) {
-        self.write_down(Verdict::Fail, text.as_ref());
+        self.record(CheckVerdict::Fail, text.as_ref());
     }
 
-    /// What is no move of the game, or written as no client reads it, is a failure.
+    /// An illegal or misspelt move is a failure.
     pub(super) fn expect<T>(&mut self, found: Result<T, String>) -> Option<T> {
         found.map_err(|why| self.fail(why)).ok()
     }
 
-    /// A time that is noted, and a fault where it is too long.
+    /// Notes a time in milliseconds, warns above `warn` and fails above `fail`.
     pub(super) fn judge_time(&mut self, what: &str, took: Duration, warn: u64, fail: u64) {
         let text = format!("{what} {}", milliseconds(took));
         if took > Duration::from_millis(fail) {
@@ -98,22 +98,22 @@ impl<'a> Visit<'a> {
         }
     }
 
-    /// A check that could not be carried through has failed.
-    pub(super) fn close(&mut self, outcome: Result<(), Trouble>) {
-        if let Err(trouble) = outcome {
-            self.verdict = Verdict::Fail;
-            self.evidence.insert(0, (Verdict::Fail, quoted(&trouble.to_string())));
+    /// A check that could not be completed has failed.
+    pub(super) fn close(&mut self, outcome: Result<(), CheckError>) {
+        if let Err(error) = outcome {
+            self.verdict = CheckVerdict::Fail;
+            self.evidence.insert(0, (CheckVerdict::Fail, quoted(&error.to_string())));
         }
     }
 
-    /// Whether it warns, and of nothing but time.
+    /// Whether all warnings are about time.
     pub(super) fn is_only_slow(&self) -> bool {
-        self.verdict == Verdict::Warn && self.timeless < Verdict::Warn
+        self.verdict == CheckVerdict::Warn && self.timeless < CheckVerdict::Warn
     }
 
-    /// What was seen, the worst first.
+    /// The evidence, the worst first.
     pub(super) fn evidence(&mut self) -> Vec<String> {
-        // Stable, so that what is equally bad stays in the order it was seen.
+        // The sort is stable: equal evidence keeps its order.
         self.evidence.sort_by_key(|(verdict, _)| core::cmp::Reverse(*verdict));
         self.evidence.drain(..).map(|(_, text)| text).collect()
     }

@@ -1,19 +1,58 @@
-//! Books: positions in FEN or EPD, one a line, or games in PGN, each plain or in a zip archive.
+//! Opening books: FEN or EPD, one position per line, or PGN, each plain or in a zip archive.
 
 use core::fmt;
+use core::str::FromStr;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use chess::pgn::PgnReader;
 use chess::{CastlingField, EpdReader, Game, Random, Setup};
+use serde::{Deserialize, Serialize};
 
-use super::{Deal, NoOpening};
+use super::NoOpening;
 
-/// Moves of a PGN game that are its opening.
+/// Plies of a PGN game that form its opening.
 const PLIES: usize = 16;
-/// What an archive may unfold to; more is no book.
-const MOST_BYTES: u64 = 1 << 31;
+/// Maximum unpacked size of an archive.
+const MAX_BYTES: u64 = 1 << 31;
+
+/// The order of a book, as the command line names it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    Sequential,
+    #[default]
+    Random,
+}
+
+/// An order with the seed that it may need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deal {
+    InOrder,
+    Shuffled { seed: u64 },
+}
+
+impl Order {
+    pub fn deal(self, seed: u64) -> Deal {
+        match self {
+            Order::Sequential => Deal::InOrder,
+            Order::Random => Deal::Shuffled { seed },
+        }
+    }
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Order, String> {
+        match text {
+            "sequential" => Ok(Order::Sequential),
+            "random" => Ok(Order::Random),
+            _ => Err(format!("'{text}' is no order; expected random or sequential")),
+        }
+    }
+}
 
 #[derive(Debug)]
 pub struct Book {
@@ -22,7 +61,7 @@ pub struct Book {
     deal: Deal,
 }
 
-/// Kept small: books hold hundreds of thousands.
+/// Kept small: books hold hundreds of thousands of openings.
 #[derive(Debug)]
 struct Opening {
     name: Option<Box<str>>,
@@ -52,13 +91,20 @@ impl fmt::Display for BookError {
             BookError::Unreadable { why, .. } => why.fmt(f),
             BookError::BadLine { why, .. } => why.fmt(f),
             BookError::Empty { .. } => f.write_str(
-                "no position to play from in it; expected one FEN or EPD a line, PGN, or either in a zip archive",
+                "no position to play from in it; expected one FEN or EPD per line, PGN, or either in a zip archive",
             ),
         }
     }
 }
 
-impl core::error::Error for BookError {}
+impl core::error::Error for BookError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            BookError::Unreadable { why, .. } => Some(why),
+            BookError::BadLine { .. } | BookError::Empty { .. } => None,
+        }
+    }
+}
 
 impl Book {
     pub fn open(path: &Path, deal: Deal) -> Result<Book, BookError> {
@@ -90,7 +136,7 @@ impl Book {
         self.openings.is_empty()
     }
 
-    /// A book that is too short begins anew.
+    /// After the last opening the book starts over.
     fn opening(&self, number: usize) -> &Opening {
         &self.openings[number % self.openings.len()]
     }
@@ -105,7 +151,7 @@ impl Book {
         }
     }
 
-    /// What the book calls it, if it does.
+    /// The name that the book gives an opening, if it gives one.
     pub fn name(&self, number: usize) -> Option<&str> {
         self.opening(number).name.as_deref()
     }
@@ -126,7 +172,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
-/// Every book in the archive, one after the other.
+/// The openings of every book in the archive.
 fn unzipped(path: &Path) -> Result<Vec<Opening>, BookError> {
     let unreadable = |why: io::Error| BookError::Unreadable { path: path.to_owned(), why };
     let file = File::open(path).map_err(unreadable)?;
@@ -137,13 +183,13 @@ fn unzipped(path: &Path) -> Result<Vec<Opening>, BookError> {
         let entry = archive.by_index(index).map_err(|why| unreadable(why.into()))?;
         let name = PathBuf::from(entry.name());
         if ["epd", "fen", "pgn", "txt"].iter().any(|known| has_extension(&name, known)) {
-            openings.extend(read(path, &name, BufReader::new(entry.take(MOST_BYTES)))?);
+            openings.extend(read(path, &name, BufReader::new(entry.take(MAX_BYTES)))?);
         }
     }
     Ok(openings)
 }
 
-/// `name` tells what kind of book it is. Positions where the game is over are left out.
+/// The extension of `name` decides the format. Positions in which the game is over are skipped.
 fn read(path: &Path, name: &Path, stream: impl Read) -> Result<Vec<Opening>, BookError> {
     let bad = |why: String| BookError::BadLine { path: path.to_owned(), why };
     if has_extension(name, "pgn") {
@@ -178,7 +224,7 @@ fn read(path: &Path, name: &Path, stream: impl Read) -> Result<Vec<Opening>, Boo
         .collect()
 }
 
-/// A name that says something.
+/// A name, unless it is empty or `?`.
 fn known(name: &str) -> Option<Box<str>> {
     let name = name.trim();
     (!name.is_empty() && name != "?").then(|| name.into())
@@ -188,6 +234,7 @@ fn known(name: &str) -> Option<Box<str>> {
 mod tests {
     use super::*;
     use std::io::Write;
+    use toolkit::TempFolder;
 
     const LINES: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"e4\";\r\n\
          \n# a remark\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n\
@@ -195,21 +242,11 @@ mod tests {
     const PGN: &str = "[Event \"?\"]\n[Opening \"King's Knight\"]\n\n1. e4 e5 2. Nf3 *\n\n\
          [Event \"?\"]\n[Opening \"?\"]\n[ECO \"D00\"]\n\n1. d4 d5 *\n";
 
-    /// A file of its own for each test, gone at its end.
-    struct Temporary(PathBuf);
-
-    impl Temporary {
-        fn new(name: &str, bytes: &[u8]) -> Temporary {
-            let path = std::env::temp_dir().join(format!("lab-{}-{name}", std::process::id()));
-            std::fs::write(&path, bytes).unwrap();
-            Temporary(path)
-        }
-    }
-
-    impl Drop for Temporary {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0);
-        }
+    /// Opens a book with this content.
+    fn open(name: &str, bytes: &[u8], deal: Deal) -> Result<Book, BookError> {
+        let folder = TempFolder::new(&format!("book-of-{name}"));
+        std::fs::write(folder.file(name), bytes).unwrap();
+        Book::open(&folder.file(name), deal)
     }
 
     fn fens(book: &Book) -> Vec<String> {
@@ -217,26 +254,23 @@ mod tests {
     }
 
     #[test]
-    fn positions_and_games_are_read_in_order_and_begin_anew() {
-        let file = Temporary::new("lines.epd", LINES.as_bytes());
-        let book = Book::open(&file.0, Deal::InOrder).unwrap();
+    fn positions_and_games_are_read_in_order_and_repeat() {
+        let book = open("lines.epd", LINES.as_bytes(), Deal::InOrder).unwrap();
         assert_eq!(book.len(), 3);
         assert!(fens(&book)[1].contains("3P4"));
         assert_eq!(book.get(4).unwrap().fen(CastlingField::XFen), fens(&book)[1]);
-        let file = Temporary::new("games.pgn", PGN.as_bytes());
-        let book = Book::open(&file.0, Deal::InOrder).unwrap();
+        let book = open("games.pgn", PGN.as_bytes(), Deal::InOrder).unwrap();
         assert_eq!(book.get(0).unwrap().moves().len(), 3);
         assert_eq!(book.get(1).unwrap().moves().len(), 2);
     }
 
     #[test]
-    fn openings_are_called_what_the_book_calls_them() {
+    fn openings_keep_the_names_of_the_book() {
         for (name, text, expected) in [
             ("named.epd", LINES, vec![Some("e4"), None, None]),
             ("named.pgn", PGN, vec![Some("King's Knight"), Some("D00")]),
         ] {
-            let file = Temporary::new(name, text.as_bytes());
-            let book = Book::open(&file.0, Deal::InOrder).unwrap();
+            let book = open(name, text.as_bytes(), Deal::InOrder).unwrap();
             let names: Vec<Option<&str>> = (0..book.len()).map(|n| book.name(n)).collect();
             assert_eq!(names, expected);
         }
@@ -244,12 +278,11 @@ mod tests {
 
     #[test]
     fn a_seed_shuffles_the_same_way_and_loses_nothing() {
-        let file = Temporary::new("shuffled.epd", LINES.as_bytes());
-        let open = |seed| fens(&Book::open(&file.0, Deal::Shuffled { seed }).unwrap());
-        assert_eq!(open(3), open(3));
-        assert!((0..20).any(|seed| open(seed) != open(3)));
-        let (mut shuffled, mut plain) =
-            (open(3), fens(&Book::open(&file.0, Deal::InOrder).unwrap()));
+        let dealt = |deal| fens(&open("shuffled.epd", LINES.as_bytes(), deal).unwrap());
+        let shuffled = |seed| dealt(Deal::Shuffled { seed });
+        assert_eq!(shuffled(3), shuffled(3));
+        assert!((0..20).any(|seed| shuffled(seed) != shuffled(3)));
+        let (mut shuffled, mut plain) = (shuffled(3), dealt(Deal::InOrder));
         shuffled.sort();
         plain.sort();
         assert_eq!(shuffled, plain);
@@ -263,17 +296,15 @@ mod tests {
             archive.write_all(text.as_bytes()).unwrap();
         }
         let bytes = archive.finish().unwrap().into_inner();
-        let file = Temporary::new("both.zip", &bytes);
-        assert_eq!(Book::open(&file.0, Deal::InOrder).unwrap().len(), 5);
-        let file = Temporary::new("broken.zip", &bytes[..bytes.len() / 2]);
-        assert!(matches!(Book::open(&file.0, Deal::InOrder), Err(BookError::Unreadable { .. })));
+        assert_eq!(open("both.zip", &bytes, Deal::InOrder).unwrap().len(), 5);
+        let broken = open("broken.zip", &bytes[..bytes.len() / 2], Deal::InOrder);
+        assert!(matches!(broken, Err(BookError::Unreadable { .. })));
     }
 
     #[test]
-    fn what_is_no_book_is_named() {
+    fn errors_name_the_book_and_the_line() {
         let why = |name: &str, text: &str| {
-            let file = Temporary::new(name, text.as_bytes());
-            Book::open(&file.0, Deal::InOrder).unwrap_err().to_string()
+            open(name, text.as_bytes(), Deal::InOrder).unwrap_err().to_string()
         };
         assert!(why("nothing.epd", "\n").contains("no position to play from in it; expected"));
         assert!(why("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nnonsense\n").contains("line 2"));

@@ -1,4 +1,4 @@
-//! Openings by random moves, in which both sides still have a game.
+//! Openings by random moves, filtered for balance.
 
 use core::fmt;
 use std::collections::HashSet;
@@ -12,23 +12,23 @@ use engine::{Control, Engine};
 
 use super::{Book, NoOpening};
 
-/// Random plies; every other opening has one more, so that both sides come to move.
+/// Random plies; half of the openings have one more, so that either side may be to move.
 pub(super) const PLIES: usize = 8;
-/// Centipawns, as they are told, beyond which the opening would decide more games than the players.
-const LOPSIDED: i32 = 100;
-/// A glance is enough to see what hangs.
-const GLANCE: i32 = 6;
-/// After so many failures in a row there is no opening to be had.
-const MOST_FAILURES: usize = 2_000;
-/// After so many repetitions in a row there is no further one.
-const MOST_REPETITIONS: usize = 200;
+/// Maximum normalised score in centipawns: a larger one would decide more games than the players.
+const MAX_SCORE: i32 = 100;
+/// Deep enough to see hanging pieces.
+const DEPTH: i32 = 6;
+/// Failed walks in a row before an opening is given up.
+const MAX_FAILURES: usize = 2_000;
+/// Repeated openings in a row before the search for another ends.
+const MAX_REPETITIONS: usize = 200;
 
 /// Where walks begin.
 #[derive(Clone, Default, Debug)]
 pub enum Starts {
     #[default]
     Initial,
-    /// Any of the 960 arrangements.
+    /// Any of the 960 start positions.
     Chess960,
     Book(Arc<Book>),
 }
@@ -47,7 +47,7 @@ impl fmt::Display for Starts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Starts::Initial => f.write_str("the initial position"),
-            Starts::Chess960 => f.write_str("the 960 arrangements"),
+            Starts::Chess960 => f.write_str("the 960 start positions"),
             Starts::Book(book) => book.fmt(f),
         }
     }
@@ -66,18 +66,18 @@ impl Walks {
 
     pub fn get(&mut self, number: u32) -> Result<Game, NoOpening> {
         let mut random = Random::numbered(self.seed, number);
-        for _ in 0..MOST_FAILURES {
+        for _ in 0..MAX_FAILURES {
             if let Some(game) = self.walk(&mut random)?
                 && self.is_fair(&game)
             {
                 return Ok(game);
             }
         }
-        Err(NoOpening::Walks { tried: MOST_FAILURES })
+        Err(NoOpening::Walks { tried: MAX_FAILURES })
     }
 
-    /// Random moves from a random start; `None` if the game ends on the way, or in a check,
-    /// which would leave little to choose.
+    /// Random moves from a random start; `None` if the game ends on the way or the last move gives
+    /// check, which would leave few replies.
     fn walk(&self, random: &mut Random) -> Result<Option<Game>, NoOpening> {
         let mut game = self.starts.pick(random)?;
         for _ in 0..PLIES + random.below(2) {
@@ -90,16 +90,16 @@ impl Walks {
     }
 
     fn is_fair(&mut self, game: &Game) -> bool {
-        // What an earlier search has learned must not decide over this one.
+        // Earlier searches must not influence this one.
         self.engine.new_game();
-        let limits = Limits { depth: Some(GLANCE), ..Limits::default() };
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
         let control = Arc::new(Control::default());
         let answer = self.engine.go::<Silent>(game, &limits, &control, &mut ());
-        self.engine.scale(game.position()).normalised(answer.score).abs() <= LOPSIDED
+        self.engine.scale(game.position()).normalised(answer.score).abs() <= MAX_SCORE
     }
 }
 
-/// Walks one after the other, none of which leads where another one led.
+/// Successive walks that all end in different positions.
 pub struct Distinct {
     walks: Walks,
     next: u32,
@@ -111,10 +111,10 @@ impl Distinct {
         Distinct { walks, next: 0, given: HashSet::new() }
     }
 
-    /// One more, unlike all before it.
+    /// The next opening that differs from all before it.
     pub fn one_more(&mut self) -> Result<Game, NoOpening> {
         let found = self.given.len();
-        for _ in 0..MOST_REPETITIONS {
+        for _ in 0..MAX_REPETITIONS {
             let game = match self.walks.get(self.next) {
                 Err(NoOpening::Walks { .. }) => return Err(NoOpening::NoMore { found }),
                 game => game?,
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffled_starts_make_games_of_chess960() {
+    fn chess960_starts_give_chess960_games() {
         let mut walks = Walks::new(1, Starts::Chess960).unwrap();
         let games: Vec<Game> = (0..6).map(|number| walks.get(number).unwrap()).collect();
         assert!(games.iter().filter(|game| game.start().position.needs_chess960()).count() >= 5);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn distinct_walks_repeat_nothing_and_end_where_there_is_nothing_more() {
+    fn distinct_walks_never_repeat_a_position() {
         let mut distinct = Distinct::new(Walks::new(3, Starts::Initial).unwrap());
         let keys: HashSet<u64> =
             (0..12).map(|_| distinct.one_more().unwrap().position().key()).collect();

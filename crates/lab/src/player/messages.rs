@@ -1,4 +1,4 @@
-//! Between our own words and those of UCI.
+//! Conversion between our types and UCI messages.
 
 use core::time::Duration;
 
@@ -12,7 +12,7 @@ fn notation(chess960: bool) -> CastlingNotation {
     if chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
 }
 
-/// How an engine is told where the game stands.
+/// The `position` command for a game.
 pub(crate) fn position(game: &Game, chess960: bool) -> Command {
     let notation = notation(chess960);
     let start = game.start();
@@ -25,8 +25,8 @@ pub(crate) fn position(game: &Game, chess960: bool) -> Command {
     Command::Position(PositionCommand { start, moves })
 }
 
-/// The move an engine has answered with. Castling in the notation of the other kind of game is
-/// no move: most programs that run matches take it for an illegal one.
+/// The move of a `bestmove`. Castling in the notation of the other kind of game is illegal, as in
+/// most match runners.
 pub(super) fn chosen(game: &Game, chess960: bool, best: BestMove) -> Result<Move, Fault> {
     let illegal = || Fault::Illegal(best.to_string().trim_start_matches("bestmove ").to_owned());
     let BestMove::Move { best: text, .. } = best else { return Err(illegal()) };
@@ -38,22 +38,22 @@ pub(super) fn chosen(game: &Game, chess960: bool, best: BestMove) -> Result<Move
     Err(Fault::Misspelt { text: text.to_string(), expected: expected.to_string() })
 }
 
-/// Whether a score is more than a fear: one that has dropped out of the window may yet recover.
+/// Whether the score is settled: an upper bound means that a re-search may still raise it.
 fn is_settled(info: &Info) -> bool {
     info.score.is_some_and(|score| score.bound != Bound::Upper)
 }
 
-/// The choice at the end, from all that was told on the way.
-pub(super) fn conclusion(mv: Move, told: &[(Duration, Info)], time: Duration) -> Thought {
-    let last = told.last().map(|(_, info)| info);
-    let settled = told.iter().rev().map(|(_, info)| info).find(|info| is_settled(info)).or(last);
+/// The final choice, with the last settled score of the search.
+pub(super) fn conclusion(mv: Move, infos: &[(Duration, Info)], time: Duration) -> Thought {
+    let last = infos.last().map(|(_, info)| info);
+    let settled = infos.iter().rev().map(|(_, info)| info).find(|info| is_settled(info)).or(last);
     let nothing = Info::default();
     let nodes = thought(mv, last.unwrap_or(&nothing), time).nodes;
     Thought { nodes, ..thought(mv, settled.unwrap_or(&nothing), time) }
 }
 
-/// The move that a line of information speaks for.
-pub(super) fn leaning(game: &Game, info: &Info) -> Option<Move> {
+/// The move that an `info` line prefers, if its score is settled.
+pub(super) fn preferred(game: &Game, info: &Info) -> Option<Move> {
     is_settled(info).then_some(())?;
     game.position().parse_uci(&info.pv.first()?.to_string()).ok()
 }
@@ -87,7 +87,7 @@ pub(super) fn go(limit: Limit, clocks: &Clocks) -> Go {
         }
         Limit::MoveTime(time) => go.movetime = milliseconds(time),
         Limit::Nodes(nodes) => go.nodes = count(nodes),
-        // Only our own engines know soft nodes by that name.
+        // An extension of UCI: other engines ignore it.
         Limit::SoftNodes(nodes) => go.softnodes = count(nodes),
         Limit::Depth(depth) => go.depth = Some(i64::from(depth)),
     }
@@ -100,7 +100,7 @@ mod tests {
     use uci::Reply;
 
     #[test]
-    fn castling_is_read_in_the_notation_of_the_game_only() {
+    fn castling_must_use_the_notation_of_the_game() {
         let game = |fen: &str| Game::new(fen.parse::<Setup>().unwrap());
         let chosen = |game: &Game, chess960, text: &str| match text.parse() {
             Ok(Reply::BestMove(best)) => chosen(game, chess960, best),
@@ -111,11 +111,11 @@ mod tests {
             for (chess960, right, wrong) in [(false, steps, rook), (true, rook, steps)] {
                 assert!(chosen(&corners, chess960, &format!("bestmove {right}")).is_ok());
                 let fault = chosen(&corners, chess960, &format!("bestmove {wrong}")).unwrap_err();
-                let told = format!("illegal move '{wrong}', which is written '{right}' here");
-                assert_eq!(fault.to_string(), told);
+                let message = format!("illegal move '{wrong}', which is written '{right}' here");
+                assert_eq!(fault.to_string(), message);
             }
         }
-        // What looks like castling and is a step of the king or a capture is neither.
+        // A king step or a rook move that looks like castling is legal in both.
         let near = game("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
         assert!(chosen(&near, true, "bestmove f1e1").is_ok());
         assert!(chosen(&near, true, "bestmove f1g1").is_ok_and(|mv| mv.is_castle()));
@@ -124,26 +124,26 @@ mod tests {
     }
 
     #[test]
-    fn what_an_engine_feared_when_it_was_stopped_is_not_what_it_thinks() {
+    fn an_upper_bound_at_the_stop_does_not_replace_the_settled_score() {
         let lines = [
             "info depth 7 score cp 31 nodes 700 pv e2e4",
             "info depth 8 score cp 40 lowerbound nodes 800 pv d2d4",
             "info depth 9 score mate -2 upperbound nodes 900 pv e2e4",
         ];
-        let told = lines.map(|line| match line.parse() {
+        let infos = lines.map(|line| match line.parse() {
             Ok(Reply::Info(info)) => (Duration::ZERO, *info),
             other => panic!("{other:?}"),
         });
         let game = Game::default();
         let mv = game.position().parse_uci("d2d4").unwrap();
-        let thought = conclusion(mv, &told, Duration::ZERO);
+        let thought = conclusion(mv, &infos, Duration::ZERO);
         assert_eq!(
             (thought.score, thought.depth, thought.nodes),
             (Some(Eval::Centipawns(40)), 8, 900)
         );
-        assert_eq!(leaning(&game, &told[1].1), Some(mv));
-        assert_eq!(leaning(&game, &told[2].1), None);
-        assert_eq!(conclusion(mv, &told[2..], Duration::ZERO).score, Some(Eval::Mate(-2)));
+        assert_eq!(preferred(&game, &infos[1].1), Some(mv));
+        assert_eq!(preferred(&game, &infos[2].1), None);
+        assert_eq!(conclusion(mv, &infos[2..], Duration::ZERO).score, Some(Eval::Mate(-2)));
         assert_eq!(conclusion(mv, &[], Duration::ZERO).score, None);
     }
 }

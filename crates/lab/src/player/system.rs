@@ -1,18 +1,17 @@
-//! What the system does for us with processes and pipes: groups that end together, writing that
-//! never blocks for ever, and looking at a process without letting go of its number.
+//! System calls for processes and pipes: process groups, non-blocking writes, and checking for the
+//! end of a process without giving up its id.
 
 use std::io;
 use std::process::{Child, ChildStdin, Command};
 use std::time::Duration;
 
-/// A group of its own, so that whatever it starts can be ended with it; and its end with ours,
-/// however we end.
+/// Gives the process its own group, so that the group can be killed, and ties its life to ours.
 #[cfg(unix)]
-pub(super) fn set_apart(command: &mut Command) {
+pub(super) fn isolate(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
     #[cfg(target_os = "linux")]
-    // SAFETY: between fork and exec only a system call is made, which is safe to make there.
+    // SAFETY: prctl is async-signal-safe, as required between fork and exec.
     unsafe {
         command.pre_exec(|| {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
@@ -21,21 +20,21 @@ pub(super) fn set_apart(command: &mut Command) {
     }
 }
 
-/// Ends the process and, where there are groups, those that have stayed in its group.
+/// Kills the process and its group.
 #[cfg(unix)]
 pub(super) fn kill_group(child: &mut Child) {
     if let Ok(group) = i32::try_from(child.id()) {
-        // SAFETY: a signal touches no memory. The child has not been waited for yet, so the
-        // number is still its own.
+        // SAFETY: a signal touches no memory. The child has not been waited for yet, so the id is
+        // still its own.
         unsafe { libc::kill(-group, libc::SIGKILL) };
     }
     let _ = child.kill();
 }
 
-/// Whether the process has ended, without waiting for it: its number stays its own.
+/// Whether the process has ended, without reaping it: its id stays its own.
 #[cfg(unix)]
 pub(super) fn has_ended(child: &mut Child) -> bool {
-    // SAFETY: all zeros are a valid siginfo, and the call writes to nothing else.
+    // SAFETY: an all-zero siginfo is valid, and the call writes only to it.
     unsafe {
         let mut info: libc::siginfo_t = core::mem::zeroed();
         let how = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
@@ -43,10 +42,10 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     }
 }
 
-/// Children whose parents have ended become ours.
+/// Makes orphaned descendants our children.
 #[cfg(target_os = "linux")]
 pub(super) fn adopt_orphans() {
-    // SAFETY: a setting of this process; no memory is touched.
+    // SAFETY: the call changes a setting of this process and touches no memory.
     unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
 }
 
@@ -58,11 +57,11 @@ pub(super) fn kill(process: u32) {
     }
 }
 
-/// Asks after a process that has ended, if it is a child of ours, and so lets it go.
+/// Reaps a zombie, if it is our child.
 #[cfg(target_os = "linux")]
 pub(super) fn reap(process: u32) {
     if let Ok(id) = i32::try_from(process) {
-        // SAFETY: nothing is asked for that would be written anywhere.
+        // SAFETY: the status pointer is null, so nothing is written.
         unsafe { libc::waitpid(id, core::ptr::null_mut(), libc::WNOHANG) };
     }
 }
@@ -80,7 +79,7 @@ pub(super) fn never_block(pipe: &ChildStdin) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until the pipe takes more, for so long at most.
+/// Waits until the pipe accepts more bytes, or `time` has passed.
 #[cfg(unix)]
 pub(super) fn wait_for_room(pipe: &ChildStdin, time: Duration) {
     use std::os::fd::AsRawFd;
@@ -91,7 +90,7 @@ pub(super) fn wait_for_room(pipe: &ChildStdin, time: Duration) {
 }
 
 #[cfg(not(unix))]
-pub(super) fn set_apart(_: &mut Command) {}
+pub(super) fn isolate(_: &mut Command) {}
 
 #[cfg(not(unix))]
 pub(super) fn kill_group(child: &mut Child) {

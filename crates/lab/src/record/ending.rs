@@ -1,4 +1,4 @@
-//! How a game came to its end, for counting and in words.
+//! How a game ended, for counting and in words.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use crate::adjudication::Ruling;
 use crate::game::End;
 use crate::player::Fault;
 
-/// How games end, for counting.
+/// The kind of a game's end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
@@ -21,9 +21,9 @@ pub enum Ending {
     DrawAgreed,
     TooLong,
     Time,
-    /// No answer, or no answer in time nor after.
+    /// No answer, neither in time nor afterwards.
     Stall,
-    /// No `readyok`, or it does not read what it is told.
+    /// No `readyok`, or the engine does not read its input.
     NotReady,
     Disconnect,
     IllegalMove,
@@ -31,7 +31,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Whether the loser failed rather than being beaten.
+    /// Whether the loser failed instead of being beaten.
     pub fn is_fault(self) -> bool {
         matches!(
             self,
@@ -61,11 +61,11 @@ impl Ending {
             }
             End::Fault { fault: Fault::Unready { .. }, .. } => Ending::NotReady,
             End::Fault { .. } => Ending::Stall,
-            End::Void { .. } | End::CalledOff => Ending::Void,
+            End::Void { .. } | End::Abandoned => Ending::Void,
         }
     }
 
-    /// As the Termination tag has it.
+    /// The value of the PGN tag Termination.
     pub(super) fn termination(self) -> &'static str {
         match self {
             Ending::Resignation | Ending::DrawAgreed | Ending::TooLong => "adjudication",
@@ -107,11 +107,11 @@ pub(super) fn describe(end: &End) -> String {
         End::Adjudicated(Ruling::Draw) => "draw: both players agree".to_owned(),
         End::Adjudicated(Ruling::TooLong) => "draw: the game is too long".to_owned(),
         End::Time { loser, over, silent } => {
-            let answer = if *silent { " and there was no answer" } else { "" };
+            let answer = if *silent { " without an answer" } else { "" };
             format!("{loser} loses on time, {} ms over{answer}", over.as_millis())
         }
         End::Fault { loser, fault } => format!("{loser} loses: {fault}"),
         End::Void { fault } => format!("does not count: {fault}"),
-        End::CalledOff => "called off".to_owned(),
+        End::Abandoned => "abandoned".to_owned(),
     }
 }

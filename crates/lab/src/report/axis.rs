@@ -1,6 +1,6 @@
-//! From numbers to places on a picture, and round numbers to write beside them.
+//! Axes: from numbers to coordinates, with round tick marks.
 
-/// A range of numbers laid out over a length.
+/// A range of numbers on an interval of coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis {
     low: f64,
@@ -10,7 +10,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// `values` that are not finite are left out; an empty or pointlike range is widened.
+    /// The range of all finite `values`; an empty or very small range is widened.
     pub(super) fn around(values: impl Iterator<Item = f64>, start: f64, end: f64) -> Axis {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.filter(|value| value.is_finite()) {
@@ -29,11 +29,11 @@ impl Axis {
         Axis { low, high, start, end }
     }
 
-    /// The same with air at both ends.
+    /// Widens the range at both ends.
     pub(super) fn padded(mut self, share: f64) -> Axis {
-        let air = share * (self.high - self.low);
-        self.low -= air;
-        self.high += air;
+        let padding = share * (self.high - self.low);
+        self.low -= padding;
+        self.high += padding;
         self
     }
 
@@ -46,7 +46,7 @@ impl Axis {
         (self.low..=self.high).contains(&value)
     }
 
-    /// About `wanted` round numbers within the range, evenly apart.
+    /// About `wanted` evenly spaced round numbers within the range.
     pub(super) fn ticks(&self, wanted: usize) -> Vec<f64> {
         let rough = (self.high - self.low) / wanted.max(1) as f64;
         let magnitude = 10f64.powf(rough.log10().floor());
@@ -60,9 +60,8 @@ impl Axis {
         (first..=last.min(first + 100)).map(|count| count as f64 * step).collect()
     }
 
-    /// Where the range is of powers of ten: those of 1, 2, 5, 10 and so on, or of fewer if they
-    /// would be too many.
-    pub(super) fn growing_ticks(&self) -> Vec<f64> {
+    /// Tick marks of a logarithmic axis: 1, 2, 5, 10 and so on, or fewer if the range is wide.
+    pub(super) fn log_ticks(&self) -> Vec<f64> {
         let (first, last) = (self.low.floor() as i32, self.high.ceil() as i32);
         let factors: &[f64] = match last.saturating_sub(first) {
             ..=4 => &[1.0, 2.0, 5.0],
@@ -76,7 +75,7 @@ impl Axis {
     }
 }
 
-/// The power of ten itself, in a few letters.
+/// The label of a power of ten.
 pub(super) fn power_label(power: f64) -> String {
     let value = 10f64.powf(power);
     let (value, unit) = match value {
@@ -89,7 +88,7 @@ pub(super) fn power_label(power: f64) -> String {
     format!("{value:.decimals$}{unit}")
 }
 
-/// A number as short as the gap between `ticks` allows.
+/// A number with as many digits as the gap between `ticks` needs.
 pub(super) fn tick_label(value: f64, ticks: &[f64]) -> String {
     let step = match ticks {
         [first, second, ..] => (second - first).abs(),
@@ -97,21 +96,21 @@ pub(super) fn tick_label(value: f64, ticks: &[f64]) -> String {
     };
     let thousands = step >= 1_000.0;
     let (value, step) = if thousands { (value / 1_000.0, step / 1_000.0) } else { (value, step) };
-    // A number that stands alone needs none.
+    // A single number needs no decimals.
     let decimals = if ticks.len() < 2 { 0 } else { decimals_of(step) };
     let unit = if thousands && value != 0.0 { "k" } else { "" };
-    // A negative nought would be written with its sign.
+    // Adding 0.0 removes the sign of a negative zero.
     format!("{:.decimals$}{unit}", value + 0.0)
 }
 
-/// As many as it takes to write a step in full, but no more than anybody reads.
+/// The decimals that write a step in full, up to a maximum.
 fn decimals_of(step: f64) -> usize {
-    const MOST: usize = 6;
+    const MAX: usize = 6;
     let is_whole = |decimals: &usize| {
         let scaled = step * 10f64.powi(*decimals as i32);
         scaled > 0.5 && (scaled - scaled.round()).abs() < 1e-6 * scaled
     };
-    (0..MOST).find(is_whole).unwrap_or(MOST)
+    (0..MAX).find(is_whole).unwrap_or(MAX)
 }
 
 #[cfg(test)]
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_show_is_still_an_axis() {
+    fn an_axis_without_values_is_valid() {
         let axis = Axis::around([f64::NAN, f64::INFINITY].into_iter(), 0.0, 100.0);
         assert_eq!(axis.place(0.5), 50.0);
         assert!(axis.padded(0.1).ticks(4).len() >= 2);
@@ -152,13 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn powers_are_written_as_what_they_stand_for() {
+    fn powers_of_ten_are_labelled_with_their_values() {
         let axis = Axis::around([2.5, 5.2].into_iter(), 0.0, 100.0);
-        let labels: Vec<String> = axis.growing_ticks().into_iter().map(power_label).collect();
+        let labels: Vec<String> = axis.log_ticks().into_iter().map(power_label).collect();
         assert_eq!(labels, ["500", "1k", "2k", "5k", "10k", "20k", "50k", "100k"]);
         assert_eq!(power_label(-2.0), "0.01");
         assert_eq!(power_label(9.0), "1G");
         let axis = Axis::around([-300.0, 300.0].into_iter(), 0.0, 100.0);
-        assert!(axis.growing_ticks().len() <= 12);
+        assert!(axis.log_ticks().len() <= 12);
     }
 }

@@ -1,10 +1,9 @@
-//! Lines over an axis: paths of a test, traces of a tuner, curves of a suite.
+//! Charts: lines over an axis, and bars.
 
 use super::axis::{Axis, power_label, tick_label};
-use super::frame::{END, LEFT, WIDTH, draw_heights};
 use super::svg::{Anchor, Drawing, Point};
 
-/// Colours by what they mean; the page knows what they look like by day and by night.
+/// Colours by meaning. The style sheet defines them for light and dark themes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
     Main,
@@ -27,23 +26,23 @@ impl Tone {
     }
 }
 
-/// A line, and perhaps how far the truth may lie on either side of it.
+/// A line, perhaps with an error band.
 #[derive(Clone, Debug)]
 pub struct Series {
     pub name: String,
     pub tone: Tone,
     pub points: Vec<(f64, f64)>,
-    /// Half the width of the band around each point; empty for none.
-    pub doubt: Vec<f64>,
+    /// Half the width of the error band at each point; empty for none.
+    pub band: Vec<f64>,
 }
 
 impl Series {
     pub fn new(name: impl Into<String>, tone: Tone, points: Vec<(f64, f64)>) -> Series {
-        Series { name: name.into(), tone, points, doubt: Vec::new() }
+        Series { name: name.into(), tone, points, band: Vec::new() }
     }
 }
 
-/// A height worth marking all along.
+/// A marked horizontal line.
 #[derive(Clone, Debug)]
 pub struct Level {
     pub value: f64,
@@ -58,18 +57,34 @@ pub struct Chart {
     pub y_label: String,
     pub series: Vec<Series>,
     pub levels: Vec<Level>,
-    /// Heights that must be shown whatever the lines do.
+    /// Values that the y axis must include.
     pub must_show: Vec<f64>,
-    /// Each step along the axis is a multiple of the last: for what grows tenfold.
-    pub x_grows: bool,
+    /// The x axis is logarithmic.
+    pub x_is_log: bool,
 }
 
+/// A bar chart.
+#[derive(Clone, Debug)]
+pub struct Bars {
+    pub title: String,
+    pub y_label: String,
+    /// Name, height and colour of each bar.
+    pub bars: Vec<(String, f64, Tone)>,
+}
+
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 58.0;
+/// The right end of the plot.
+const END: f64 = WIDTH - 14.0;
 const HEIGHT: f64 = 300.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
+const BARS_HEIGHT: f64 = 240.0;
+const BARS_TOP: f64 = 26.0;
+const BARS_BOTTOM: f64 = 30.0;
 
-/// Points on a picture this wide need not be closer.
-const MOST_POINTS: usize = 1_500;
+/// More points than this would not be visible.
+const MAX_POINTS: usize = 1_500;
 
 impl Chart {
     pub fn new(title: &str, x_label: &str, y_label: &str) -> Chart {
@@ -80,7 +95,7 @@ impl Chart {
             series: Vec::new(),
             levels: Vec::new(),
             must_show: Vec::new(),
-            x_grows: false,
+            x_is_log: false,
         }
     }
 
@@ -113,24 +128,63 @@ impl Chart {
         drawing.finish(&format!("{}: {}", self.title, names.join(", ")))
     }
 
-    /// How far along the axis a number is.
+    /// A number on the scale of the x axis.
     fn along(&self, x: f64) -> f64 {
-        if self.x_grows { x.max(f64::MIN_POSITIVE).log10() } else { x }
+        if self.x_is_log { x.max(f64::MIN_POSITIVE).log10() } else { x }
     }
 
     fn draw_frame(&self, drawing: &mut Drawing, x_axis: &Axis, y_axis: &Axis) {
         let floor = HEIGHT - BOTTOM;
-        draw_heights(drawing, y_axis, 6, &self.y_label);
-        let x_ticks = if self.x_grows { x_axis.growing_ticks() } else { x_axis.ticks(8) };
+        draw_grid(drawing, y_axis, 6, &self.y_label);
+        let x_ticks = if self.x_is_log { x_axis.log_ticks() } else { x_axis.ticks(8) };
         for &tick in &x_ticks {
             let x = x_axis.place(tick);
             drawing.line("grid", (x, floor), (x, floor + 4.0));
-            let label = if self.x_grows { power_label(tick) } else { tick_label(tick, &x_ticks) };
+            let label = if self.x_is_log { power_label(tick) } else { tick_label(tick, &x_ticks) };
             drawing.text("tick", (x, floor + 17.0), Anchor::Middle, &label);
         }
         let middle = 0.5 * (LEFT + END);
         drawing.text("label", (middle, HEIGHT - 8.0), Anchor::Middle, &self.x_label);
     }
+}
+
+impl Bars {
+    pub(super) fn svg(&self) -> String {
+        let heights = self.bars.iter().map(|(_, height, _)| *height).chain([0.0]);
+        let axis = Axis::around(heights, BARS_HEIGHT - BARS_BOTTOM, BARS_TOP);
+        let mut drawing = Drawing::new(WIDTH, BARS_HEIGHT);
+        draw_grid(&mut drawing, &axis, 4, &self.y_label);
+        let room = (END - LEFT) / self.bars.len().max(1) as f64;
+        for (index, (name, height, tone)) in self.bars.iter().enumerate() {
+            let height = if height.is_finite() { *height } else { 0.0 };
+            let middle = LEFT + room * (index as f64 + 0.5);
+            let width = (0.62 * room).min(90.0);
+            let (foot, head) = (axis.place(0.0), axis.place(height));
+            let class = format!("bar {}", tone.class());
+            drawing.rect(
+                &class,
+                (middle - 0.5 * width, foot.min(head)),
+                width,
+                (foot - head).abs(),
+            );
+            let above = (middle, foot.min(head) - 5.0);
+            drawing.text("value", above, Anchor::Middle, &tick_label(height, &[]));
+            drawing.text("tick", (middle, BARS_HEIGHT - 10.0), Anchor::Middle, name);
+        }
+        drawing.finish(&self.title)
+    }
+}
+
+/// Draws about `wanted` horizontal grid lines with their numbers, and the label of the axis.
+fn draw_grid(drawing: &mut Drawing, axis: &Axis, wanted: usize, label: &str) {
+    let ticks = axis.ticks(wanted);
+    for &tick in &ticks {
+        let y = axis.place(tick);
+        drawing.line(if tick == 0.0 { "zero" } else { "grid" }, (LEFT, y), (END, y));
+        let number = tick_label(tick, &ticks);
+        drawing.text("tick", (LEFT - 7.0, y + 4.0), Anchor::End, &number);
+    }
+    drawing.text("label", (4.0, 11.0), Anchor::Start, label);
 }
 
 fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -> Point) {
@@ -141,15 +195,15 @@ fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -
         x.is_finite() && y.is_finite()
     };
     let kept: Vec<usize> = kept.filter(shown).collect();
-    if series.doubt.len() == series.points.len() && !series.doubt.is_empty() {
+    if series.band.len() == series.points.len() && !series.band.is_empty() {
         let edge = |index: &usize, sign: f64| {
             let (x, y) = series.points[*index];
-            at((x, y + sign * series.doubt[*index]))
+            at((x, y + sign * series.band[*index]))
         };
         let upper = kept.iter().map(|index| edge(index, 1.0));
         let lower = kept.iter().rev().map(|index| edge(index, -1.0));
         let outline: Vec<Point> = upper.chain(lower).collect();
-        drawing.area(&format!("doubt {class}"), &outline);
+        drawing.area(&format!("band {class}"), &outline);
     }
     let line: Vec<Point> = kept.iter().map(|&index| at(series.points[index])).collect();
     drawing.path(&format!("line {class}"), &line);
@@ -161,9 +215,9 @@ fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -
     }
 }
 
-/// Which of so many points to draw: all, or evenly spread ones and always the last.
+/// The indices of the points to draw: all, or evenly spread ones and always the last.
 fn thinned(count: usize) -> impl Iterator<Item = usize> {
-    let stride = count.div_ceil(MOST_POINTS).max(1);
+    let stride = count.div_ceil(MAX_POINTS).max(1);
     let last = count.checked_sub(1).filter(|last| last % stride != 0);
     (0..count).step_by(stride).chain(last)
 }
@@ -176,13 +230,13 @@ mod tests {
     fn the_last_point_is_always_drawn() {
         for count in [0, 1, 2, 1_500, 1_501, 4_444, 100_000] {
             let kept: Vec<usize> = thinned(count).collect();
-            assert!(kept.len() <= MOST_POINTS + 1);
+            assert!(kept.len() <= MAX_POINTS + 1);
             assert_eq!(kept.last().copied(), count.checked_sub(1));
         }
     }
 
     #[test]
-    fn a_chart_of_nothing_is_drawn_all_the_same() {
+    fn a_chart_without_points_is_drawn() {
         let mut chart = Chart::new("LLR", "pairs", "LLR");
         assert!(chart.svg().contains("</svg>"));
         chart.series.push(Series::new("x", Tone::Main, vec![(0.0, f64::NAN)]));

@@ -1,34 +1,35 @@
-//! The page of a run of games: who is stronger, how sure that is, and how it came about.
+//! The page of a run of games: the result, its error bars and its history.
 
 use std::path::Path;
 
-use super::bars::Bars;
-use super::chart::{Chart, Level, Series, Tone};
+use super::chart::{Bars, Chart, Level, Series, Tone};
 use super::page::Page;
 use crate::journal::{self, Event};
 use crate::manifest::Manifest;
-use crate::plan::{Kind, SprtPlan};
+use crate::plan::RunKind;
 use crate::run::{Run, RunError};
 use crate::state::State;
-use crate::stats::{Elo, Pentanomial, Sprt, Verdict, ratings};
+use crate::stats::{Elo, EloModel, Pentanomial, Sprt, SprtVerdict, ratings};
 
 pub const PAGE: &str = "report.html";
 
-/// The page of the run in `folder`, whether it has ended or not.
+/// Maximum failures that the page lists.
+const MAX_FAILURES: usize = 20;
+
+/// The page of the run in `folder`, finished or not.
 pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
     let manifest = Run::read_manifest(folder)?;
-    let pairings = manifest.plan.pairings();
-    let mut state = State::new(&pairings);
+    let mut state = State::new(manifest.plan.pairings());
     let (mut path, mut seconds, mut words) = (Vec::new(), 0.0, Vec::new());
     let mut stopped = None;
     journal::read_only(folder, |event| match event {
         Event::Game(record) => {
-            if record.ending.is_fault() && words.len() < 20 {
+            if record.ending.is_fault() && words.len() < MAX_FAILURES {
                 words.push((record.number, record.words.clone()));
             }
             seconds += record.notes.iter().map(|note| note.milliseconds as f64).sum::<f64>() / 1e3;
             let before = state.duel().pairs.count();
-            if state.add(record.brief()) && state.duel().pairs.count() > before {
+            if state.add(record.summary()) && state.duel().pairs.count() > before {
                 path.push(state.duel().pairs);
             }
         }
@@ -39,8 +40,8 @@ pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
     .map_err(|why| RunError::File { path: folder.join(journal::JOURNAL), why })?;
     let mut page = Page::new(&title(&manifest), &subtitle(&manifest));
     match manifest.plan.kind {
-        Kind::Match | Kind::Sprt => duel(&mut page, &manifest, &state, &path)?,
-        Kind::Gauntlet | Kind::RoundRobin => standings(&mut page, &manifest, &state),
+        RunKind::Match | RunKind::Sprt => duel(&mut page, &manifest, &state, &path),
+        RunKind::Gauntlet | RunKind::RoundRobin => standings(&mut page, &manifest, &state),
     }
     endings(&mut page, &state, &words);
     about(&mut page, &manifest, &state, seconds, stopped);
@@ -50,18 +51,18 @@ pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
 fn title(manifest: &Manifest) -> String {
     let names = manifest.names();
     match manifest.plan.kind {
-        Kind::Match | Kind::Sprt => names.join(" against "),
-        Kind::Gauntlet => format!("{} against {} others", names[0], names.len() - 1),
-        Kind::RoundRobin => format!("{} players, each against each", names.len()),
+        RunKind::Match | RunKind::Sprt => names.join(" against "),
+        RunKind::Gauntlet => format!("{} against {} others", names[0], names.len() - 1),
+        RunKind::RoundRobin => format!("{} players, round robin", names.len()),
     }
 }
 
 fn subtitle(manifest: &Manifest) -> String {
     let plan = &manifest.plan;
     format!(
-        "{}, {}, {}, begun {}",
+        "{}, {}, {}, started {}",
         plan.kind,
-        plan.limit_of_all(),
+        plan.limits_text(),
         manifest.openings,
         manifest.started
     )
@@ -71,17 +72,11 @@ fn with_error(elo: Elo) -> String {
     format!("{:+.1} ± {:.1}", elo.value, elo.error)
 }
 
-fn duel(
-    page: &mut Page,
-    manifest: &Manifest,
-    state: &State,
-    path: &[Pentanomial],
-) -> Result<(), RunError> {
+fn duel(page: &mut Page, manifest: &Manifest, state: &State, path: &[Pentanomial]) {
     let standing = state.duel();
-    let test = manifest.plan.test().map_err(RunError::Plan)?;
-    let names = manifest.names();
-    let over = manifest.plan.games().is_ok_and(|games| state.finished() >= u64::from(games));
-    let (tone, words) = verdict(&names[0], &standing.pairs, test.as_ref(), unit(manifest), over);
+    let (test, names) = (manifest.plan.test(), manifest.names());
+    let over = state.finished() >= u64::from(manifest.plan.games());
+    let (tone, words) = verdict(&names[0], &standing.pairs, test, over);
     page.verdict(tone, &words);
 
     let games = standing.games;
@@ -93,16 +88,16 @@ fn duel(
         ("won, drawn, lost", format!("{} / {} / {}", games.wins, games.draws, games.losses)),
         ("drawn", format!("{:.1} %", 100.0 * games.draw_rate())),
     ];
-    if let Some(test) = &test {
+    if let Some(test) = test {
         let (low, high) = test.bounds();
         let llr = test.llr(&standing.pairs);
         figures.insert(0, ("LLR", format!("{llr:.2} ({low:.2}, {high:.2})")));
         let unbiased = test.unbiased(&standing.pairs);
-        figures.push(("median-unbiased estimate", format!("{unbiased:+.1} {}", unit(manifest))));
+        figures.push(("median-unbiased estimate", format!("{unbiased:+.1} {}", unit(test))));
     }
     page.figures(&figures);
-    if let (Some(test), Some(plan)) = (&test, &manifest.plan.sprt) {
-        page.chart(&llr_path(test, plan, unit(manifest), path));
+    if let Some(test) = test {
+        page.chart(&llr_path(test, path));
     }
     page.chart(&funnel(path));
     page.bars(&Bars {
@@ -115,61 +110,54 @@ fn duel(
             .map(|((name, pairs), tone)| (format!("{name} of 2"), pairs as f64, tone))
             .collect(),
     });
-    Ok(())
 }
 
-fn unit(manifest: &Manifest) -> &'static str {
-    use crate::stats::EloModel;
-    match manifest.plan.sprt.map(|sprt| sprt.model) {
-        Some(EloModel::Logistic) => "Elo",
-        _ => "nElo",
+fn unit(test: &Sprt) -> &'static str {
+    match test.model() {
+        EloModel::Logistic => "Elo",
+        EloModel::Normalized => "nElo",
     }
 }
 
-/// What it comes to, in a sentence; `over` if there is no more to play.
-fn verdict(
-    name: &str,
-    pairs: &Pentanomial,
-    test: Option<&Sprt>,
-    unit: &str,
-    over: bool,
-) -> (Tone, String) {
+/// The result in one sentence; `over` if all games have been played.
+fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>, over: bool) -> (Tone, String) {
     let elo = pairs.logistic();
     let strength = format!("{:+.1} ± {:.1} Elo", elo.value, elo.error);
     if pairs.count() == 0 {
         return (Tone::Faint, "No pair of games has been finished yet.".to_owned());
     }
-    match test.map(|test| (test.verdict(pairs), test.elo_bounds())) {
-        Some((Verdict::Accept, (_, elo1))) => (
+    match test.map(|test| (test.verdict(pairs), test.elo_bounds(), unit(test))) {
+        Some((SprtVerdict::AcceptH1, (_, elo1), unit)) => (
             Tone::Good,
-            format!("Accepted: {name} is worth about {elo1} {unit} or more ({strength})."),
+            format!("H1 accepted: {name} gains about {elo1} {unit} or more ({strength})."),
         ),
-        Some((Verdict::Reject, (elo0, _))) => (
+        Some((SprtVerdict::AcceptH0, (elo0, _), unit)) => (
             Tone::Bad,
-            format!("Rejected: {name} is worth about {elo0} {unit} or less ({strength})."),
+            format!("H0 accepted: {name} gains about {elo0} {unit} or less ({strength})."),
         ),
-        Some((Verdict::GoOn, _)) if over => (
+        Some((SprtVerdict::Continue, ..)) if over => (
             Tone::Faint,
             format!("Not decided, and all games have been played: {name} stands at {strength}."),
         ),
-        Some((Verdict::GoOn, _)) => {
+        Some((SprtVerdict::Continue, ..)) => {
             (Tone::Faint, format!("Not decided yet: {name} stands at {strength}."))
         }
         None if elo.value.abs() <= elo.error => {
-            (Tone::Faint, format!("No difference is proven: {name} stands at {strength}."))
+            (Tone::Faint, format!("No significant difference: {name} stands at {strength}."))
         }
         None if elo.value > 0.0 => (Tone::Good, format!("{name} is stronger: {strength}.")),
         None => (Tone::Bad, format!("{name} is weaker: {strength}.")),
     }
 }
 
-fn llr_path(test: &Sprt, plan: &SprtPlan, unit: &str, path: &[Pentanomial]) -> Chart {
-    let title = format!("The test of {} against {} {unit}", plan.elo1, plan.elo0);
+fn llr_path(test: &Sprt, path: &[Pentanomial]) -> Chart {
+    let (elo0, elo1) = test.elo_bounds();
+    let title = format!("SPRT: H1 = {elo1}, H0 = {elo0} {}", unit(test));
     let mut chart = Chart::new(&title, "pairs of games", "log-likelihood ratio");
     let (low, high) = test.bounds();
     chart.levels = vec![
-        Level { value: high, label: "accept".to_owned(), tone: Tone::Good },
-        Level { value: low, label: "reject".to_owned(), tone: Tone::Bad },
+        Level { value: high, label: "accept H1".to_owned(), tone: Tone::Good },
+        Level { value: low, label: "accept H0".to_owned(), tone: Tone::Bad },
     ];
     let points = path.iter().map(|pairs| (pairs.count() as f64, test.llr(pairs)));
     let points = core::iter::once((0.0, 0.0)).chain(points).collect();
@@ -179,16 +167,16 @@ fn llr_path(test: &Sprt, plan: &SprtPlan, unit: &str, path: &[Pentanomial]) -> C
 
 fn funnel(path: &[Pentanomial]) -> Chart {
     let mut chart = Chart::new("Elo and its 95 % interval", "pairs of games", "Elo");
-    // The first few say nothing and would hide the rest.
+    // The first few pairs have huge errors, which would flatten the rest.
     let from = (path.len() / 20).clamp(4, 40);
     let later = path.get(from..).unwrap_or(path);
     let mut series = Series::new("Elo", Tone::Main, Vec::new());
     for pairs in later {
         let elo = pairs.logistic();
         series.points.push((pairs.count() as f64, elo.value));
-        series.doubt.push(elo.error);
+        series.band.push(elo.error);
     }
-    let widest = series.points.iter().zip(&series.doubt).nth(later.len() / 10);
+    let widest = series.points.iter().zip(&series.band).nth(later.len() / 10);
     if let Some((&(_, elo), error)) = widest {
         chart.must_show = vec![elo - error, elo + error];
     }
@@ -219,9 +207,9 @@ fn standings(page: &mut Page, manifest: &Manifest, state: &State) {
             ]
         })
         .collect();
-    page.heading("Ratings against the average, from all games at once");
+    page.heading("Ratings relative to the average, from all games");
     page.table(&["player", "Elo", "games", "score"], &rows);
-    page.heading("Who met whom");
+    page.heading("Pairings");
     let rows: Vec<Vec<String>> = manifest
         .plan
         .pairings()
@@ -276,12 +264,12 @@ fn about(
     let plan = &manifest.plan;
     let mut rows = vec![
         ("program", manifest.program.version.clone()),
-        ("bench", manifest.program.bench.map_or("not asked".into(), |bench| bench.to_string())),
-        ("limit", plan.limit_of_all()),
+        ("bench", manifest.program.bench.map_or("not counted".into(), |bench| bench.to_string())),
+        ("limit", plan.limits_text()),
         ("openings", manifest.openings.clone()),
         ("seed", plan.seed.to_string()),
         ("machine", format!("{}, {} cores", manifest.cpu, manifest.cores)),
-        ("games that count", format!("{} in all", state.finished())),
+        ("counted games", state.finished().to_string()),
         ("thinking time", format!("{:.1} minutes", seconds / 60.0)),
     ];
     rows.extend(stopped.map(|how| ("ended", how)));

@@ -1,9 +1,8 @@
-//! A page: a heading, a verdict, figures, pictures. One file that asks nobody for anything.
+//! An HTML page with a heading, a verdict, figures, charts and tables. It loads nothing.
 
 use core::fmt::Write as _;
 
-use super::bars::Bars;
-use super::chart::{Chart, Tone};
+use super::chart::{Bars, Chart, Tone};
 use super::svg::escaped;
 
 pub struct Page {
@@ -20,13 +19,13 @@ impl Page {
         page
     }
 
-    /// What it all comes to, in a sentence.
+    /// The result in one sentence.
     pub fn verdict(&mut self, tone: Tone, text: &str) {
         let (class, text) = (tone.class(), escaped(text));
         let _ = writeln!(self.body, r#"<p class="verdict {class}">{text}</p>"#);
     }
 
-    /// The few numbers to remember.
+    /// The key numbers.
     pub fn figures(&mut self, figures: &[(&str, String)]) {
         let _ = writeln!(self.body, r#"<dl class="figures">"#);
         for (name, value) in figures {
@@ -68,7 +67,7 @@ impl Page {
         let _ = writeln!(self.body, "<figure><figcaption>{}</figcaption>", escaped(title));
     }
 
-    /// Columns of numbers stand to the right, their heads with them.
+    /// Columns of numbers are right-aligned.
     pub fn table(&mut self, head: &[&str], rows: &[Vec<String>]) {
         let numbers: Vec<bool> = (0..head.len())
             .map(|column| {
@@ -121,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_needs_nothing_from_elsewhere() {
+    fn a_page_loads_nothing_from_elsewhere() {
         let mut page = Page::new("A <run>", "self against \"self\"");
         page.verdict(Tone::Good, "accepted & done");
         page.figures(&[("Elo", "+3.1 ± 2.0".to_owned())]);
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_of_numbers_stands_to_the_right_as_a_whole() {
+    fn a_column_of_numbers_is_right_aligned_as_a_whole() {
         let mut page = Page::new("Table", "");
         let rows = [["program", "0.1.0", "3"], ["limit", "nodes=5000", ""]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_from_names() {
+    fn numbers_are_recognised() {
         assert!(["12", "-3.5", "+3.1 ± 2.0", "94.2 %", "12 k"].iter().all(|cell| is_number(cell)));
         assert!(["", "Sf 15", "e4", "3 of"].iter().all(|cell| !is_number(cell)));
     }

@@ -1,19 +1,18 @@
-//! The page of a suite: who solves how much, how soon, and where the players differ.
+//! The page of a suite run: how much each player solves, how soon, and where the players differ.
 
-use super::bars::Bars;
-use super::chart::{Chart, Series, Tone};
+use super::chart::{Bars, Chart, Series, Tone};
 use super::page::Page;
 use crate::machine;
-use crate::suite::{Answer, Posed, Sheet, Tally};
+use crate::suite::{Answer, AnswerSheet, SuitePosition, SuiteScore};
 
-/// Beyond this a table tells nobody anything.
-const MOST_ROWS: usize = 500;
-/// Letters for a name in each hundred points of a picture's width.
+/// Maximum rows of a table.
+const MAX_ROWS: usize = 500;
+/// Letters per hundred units of a drawing's width.
 const LETTERS: f64 = 15.0;
-/// What is left of a picture's width for bars.
+/// The width that a drawing leaves for bars.
 const BARS_WIDTH: f64 = 640.0;
 
-pub fn page_of_suite(sheet: &Sheet) -> String {
+pub fn page_of_suite(sheet: &AnswerSheet) -> String {
     let title = format!("{} on {}", names(&sheet.players), names(&sheet.suites));
     let positions = sheet.positions().len();
     let subtitle = format!("{positions} positions, {}, {}", sheet.limit, machine::now());
@@ -30,7 +29,7 @@ pub fn page_of_suite(sheet: &Sheet) -> String {
     page.html()
 }
 
-/// The names, as long as they are few.
+/// The names, or the first and the number of others.
 fn names(names: &[String]) -> String {
     match names {
         [_, _, _, _, ..] => format!("{} and {} others", names[0], names.len() - 1),
@@ -38,13 +37,17 @@ fn names(names: &[String]) -> String {
     }
 }
 
-fn verdict(sheet: &Sheet) -> (Tone, String) {
+fn verdict(sheet: &AnswerSheet) -> (Tone, String) {
     let unanswered = sheet.questions() - sheet.answered();
     if unanswered > 0 {
         let all = sheet.questions();
-        return (Tone::Faint, format!("Not finished: {unanswered} of {all} questions are open."));
+        return (
+            Tone::Faint,
+            format!("Not finished: {unanswered} of {all} questions are unanswered."),
+        );
     }
-    let totals: Vec<Tally> = (0..sheet.players.len()).map(|player| sheet.total(player)).collect();
+    let totals: Vec<SuiteScore> =
+        (0..sheet.players.len()).map(|player| sheet.total(player)).collect();
     let most = totals.iter().map(|total| total.solved).max().unwrap_or(0);
     let leaders = sheet.players.iter().zip(&totals).filter(|(_, total)| total.solved == most);
     let leaders: Vec<&str> = leaders.map(|(name, _)| name.as_str()).collect();
@@ -52,22 +55,25 @@ fn verdict(sheet: &Sheet) -> (Tone, String) {
     match (&leaders[..], totals.len()) {
         (_, 1) => (Tone::Main, format!("{} solves {most} of {of}.", leaders.join(""))),
         ([leader], _) => (Tone::Good, format!("{leader} solves most: {most} of {of}.")),
-        _ => (Tone::Main, format!("{} solve equally many: {most} of {of}.", leaders.join(" and "))),
+        _ => (
+            Tone::Main,
+            format!("{} solve the same number: {most} of {of}.", leaders.join(" and ")),
+        ),
     }
 }
 
-/// How many positions each player had solved, for good, after so much work.
-fn curves(sheet: &Sheet) -> Chart {
+/// How many positions each player has solved for good, over time or nodes.
+fn curves(sheet: &AnswerSheet) -> Chart {
     let timed = sheet.limit.is_timed();
     let (title, label) = match timed {
-        true => ("Solved over time", "seconds for a position"),
-        false => ("Solved over nodes", "nodes for a position"),
+        true => ("Solved over time", "seconds per position"),
+        false => ("Solved over nodes", "nodes per position"),
     };
     let mut chart = Chart::new(title, label, "solved");
-    chart.x_grows = true;
+    chart.x_is_log = true;
     chart.must_show = vec![0.0];
     let work = |milliseconds: f64, nodes: u64| match timed {
-        // Nothing takes no time, and a tenth of a millisecond is as good as nothing.
+        // A logarithmic axis needs a positive minimum.
         true => (milliseconds / 1e3).max(1e-4),
         false => nodes.max(1) as f64,
     };
@@ -89,16 +95,16 @@ fn curves(sheet: &Sheet) -> Chart {
     chart
 }
 
-fn points_by_suite(sheet: &Sheet) -> Bars {
+fn points_by_suite(sheet: &AnswerSheet) -> Bars {
     let (suites, players) = (sheet.suites.len(), sheet.players.len());
     let room = (LETTERS * BARS_WIDTH / 100.0 / suites.max(1) as f64) as usize;
     let mut bars = Vec::with_capacity(suites * players);
     for (suite, name) in sheet.suites.iter().enumerate() {
         for player in 0..players {
-            // One name for the bars of a suite, below the middle of them.
+            // One name per suite, below its middle bar.
             let name =
                 if player == (players - 1) / 2 { shortened(name, room) } else { String::new() };
-            bars.push((name, sheet.tally(suite, player).percent(), Tone::Other(player)));
+            bars.push((name, sheet.score(suite, player).percent(), Tone::Other(player)));
         }
     }
     let colours = if players > 1 { ", in the colours of the curves" } else { "" };
@@ -113,40 +119,40 @@ fn shortened(name: &str, room: usize) -> String {
     format!("{kept}…")
 }
 
-fn table(page: &mut Page, sheet: &Sheet) {
-    let row = |suite: &str, player: &str, tally: &Tally| {
+fn table(page: &mut Page, sheet: &AnswerSheet) {
+    let row = |suite: &str, player: &str, score: &SuiteScore| {
         vec![
             suite.to_owned(),
             player.to_owned(),
-            format!("{} / {}", tally.solved, tally.asked),
-            format!("{} / {}", tally.points, tally.of),
-            format!("{:.1} %", tally.percent()),
-            tally.faults.to_string(),
+            format!("{} / {}", score.solved, score.asked),
+            format!("{} / {}", score.points, score.of),
+            format!("{:.1} %", score.percent()),
+            score.faults.to_string(),
         ]
     };
-    let rows = sheet.tallies().into_iter();
+    let rows = sheet.scores().into_iter();
     let rows: Vec<Vec<String>> =
-        rows.map(|(suite, player, tally)| row(suite, player, &tally)).collect();
+        rows.map(|(suite, player, score)| row(suite, player, &score)).collect();
     page.table(&["suite", "player", "solved", "points", "percent", "failures"], &rows);
 }
 
-fn differences(page: &mut Page, sheet: &Sheet) {
+fn differences(page: &mut Page, sheet: &AnswerSheet) {
     if sheet.players.len() < 2 {
         return;
     }
     page.heading("Where the players differ");
     let differences = sheet.differences();
     if differences.is_empty() {
-        page.paragraph("Nowhere: what one has solved, all have.");
+        page.paragraph("Nowhere: all players solve the same positions.");
         return;
     }
-    let mut head = vec!["suite", "position", "wanted"];
+    let mut head = vec!["suite", "position", "goal"];
     head.extend(sheet.players.iter().map(String::as_str));
     let rows: Vec<Vec<String>> = differences
         .iter()
-        .take(MOST_ROWS)
+        .take(MAX_ROWS)
         .map(|difference| {
-            let Posed { suite, id, goal, .. } = difference.position;
+            let SuitePosition { suite, id, goal, .. } = difference.position;
             let mut row = vec![sheet.suites[*suite].clone(), id.clone(), goal.clone()];
             row.extend(difference.answers.iter().map(|answer| cell(answer)));
             row
@@ -163,17 +169,17 @@ fn cell(answer: &Answer) -> String {
 }
 
 fn cut_short(page: &mut Page, rows: usize) {
-    if rows > MOST_ROWS {
-        page.paragraph(&format!("And {} more; all are among the answers.", rows - MOST_ROWS));
+    if rows > MAX_ROWS {
+        page.paragraph(&format!("And {} more; the file of answers holds all.", rows - MAX_ROWS));
     }
 }
 
-fn missed(page: &mut Page, sheet: &Sheet) {
-    page.heading("Not solved");
+fn missed(page: &mut Page, sheet: &AnswerSheet) {
+    page.heading("Unsolved");
     let mut rows = Vec::new();
     for (suite, name) in sheet.suites.iter().enumerate() {
         for (player, called) in sheet.players.iter().enumerate() {
-            let missed = sheet.tally(suite, player).missed;
+            let missed = sheet.score(suite, player).missed;
             if !missed.is_empty() {
                 rows.push(vec![name.clone(), called.clone(), missed.join(", ")]);
             }
@@ -182,22 +188,22 @@ fn missed(page: &mut Page, sheet: &Sheet) {
     page.table(&["suite", "player", "positions"], &rows);
 }
 
-/// Failures, and answers that cannot be right.
-fn remarks(page: &mut Page, sheet: &Sheet) {
-    let told = |answer: &Answer| answer.fault.clone().or_else(|| answer.remark.clone());
+/// Failures, and claims that cannot be right.
+fn remarks(page: &mut Page, sheet: &AnswerSheet) {
+    let remark = |answer: &Answer| answer.fault.clone().or_else(|| answer.remark.clone());
     let rows: Vec<Vec<String>> = sheet
         .answers()
         .filter_map(|answer| {
             let question = &answer.question;
             let place = [&question.suite, &question.id, &answer.player].map(Clone::clone);
-            Some([place.to_vec(), vec![told(answer)?]].concat())
+            Some([place.to_vec(), vec![remark(answer)?]].concat())
         })
         .collect();
     if !rows.is_empty() {
         page.heading("Failures and doubtful claims");
         page.table(
             &["suite", "position", "player", "what happened"],
-            &rows[..rows.len().min(MOST_ROWS)],
+            &rows[..rows.len().min(MAX_ROWS)],
         );
         cut_short(page, rows.len());
     }

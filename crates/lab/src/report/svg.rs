@@ -1,8 +1,8 @@
-//! Drawing, and text made safe for the page it stands on.
+//! SVG drawings, and escaping of text.
 
 use core::fmt::Write as _;
 
-/// `text` with everything that a page would take for markup spelt out.
+/// `text` with all markup characters escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -21,10 +21,10 @@ pub(super) fn escaped(text: &str) -> String {
     safe
 }
 
-/// A place on the drawing: from the left and from the top.
+/// Coordinates from the left and from the top.
 pub(super) type Point = (f64, f64);
 
-/// Where a piece of text is held.
+/// The alignment of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,
@@ -32,7 +32,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// A picture under way. Colours come from the page, by class.
+/// A drawing in progress. The style sheet assigns colours by class.
 pub(super) struct Drawing {
     width: f64,
     height: f64,
@@ -60,13 +60,13 @@ impl Drawing {
         );
     }
 
-    /// A line through all `points`.
+    /// A line through `points`.
     pub(super) fn path(&mut self, class: &str, points: &[Point]) {
         let corners = corners(points);
         let _ = writeln!(self.body, r#"<polyline class="{class}" points="{corners}"/>"#);
     }
 
-    /// The area that `points` surround.
+    /// The area within `points`.
     pub(super) fn area(&mut self, class: &str, points: &[Point]) {
         let corners = corners(points);
         let _ = writeln!(self.body, r#"<polygon class="{class}" points="{corners}"/>"#);
@@ -93,7 +93,7 @@ impl Drawing {
         );
     }
 
-    /// The finished picture; `label` is what a reader who cannot see it is told.
+    /// The finished drawing; screen readers read `label`.
     pub(super) fn finish(self, label: &str) -> String {
         let Drawing { width, height, body } = self;
         let label = escaped(label);

@@ -1,36 +1,36 @@
-//! Going on with a run by its catalogue.
+//! Resuming a run by its index.
 
 use std::time::Instant;
 
 use super::*;
-use crate::journal::tests::Folder;
 use crate::limit::Limit;
 use crate::manifest::Program;
 use crate::pgn_file::PGN;
-use crate::plan::Plan;
 use crate::plan::tests::plan;
+use crate::plan::{CheckedPlan, Plan};
 use crate::record::{Ending, Note, Outcome};
 use crate::report::page_of_run;
 use crate::state::tests::record;
 use chess::Random;
+use toolkit::TempFolder;
 
 fn manifest() -> Manifest {
     let plan = Plan { pairs: 1_000_000, limit: Limit::Nodes(1), ..plan(["self"; 2]) };
-    let (contenders, source) = (plan.contenders().unwrap(), plan.source().unwrap());
-    let names = ["A".to_owned(), "B".to_owned()];
-    Manifest::new(plan, Program::default(), &contenders, &names, &source, 1)
+    let plan = CheckedPlan::try_from(plan).unwrap();
+    let (lineup, names) = (plan.lineup().unwrap(), ["A".to_owned(), "B".to_owned()]);
+    Manifest::new(plan, Program::default(), &lineup, &names, 1)
 }
 
-fn open(folder: &Folder) -> Result<Run, RunError> {
-    Run::open(&folder.0, Run::read_manifest(&folder.0)?)
+fn open(folder: &TempFolder) -> Result<Run, RunError> {
+    Run::open(folder.path(), Run::read_manifest(folder.path())?)
 }
 
-/// Keeps these games as if they had been played, in this order.
+/// Writes games as if they had been played in this order.
 fn keep(run: &mut Run, numbers: impl Iterator<Item = u32>, moves: &str) {
-    let (written, heading) = (run.catalogue.written(), run.heading());
-    let places = run.catalogue.unwritten();
-    let mut pgn = PgnFile::open(&run.folder, heading, written, &mut run.journal, places).unwrap();
-    run.catalogue.note(pgn.written()).unwrap();
+    let (progress, heading) = (run.index.pgn(), run.heading());
+    let places = run.index.unwritten();
+    let mut pgn = PgnFile::open(&run.folder, heading, progress, &mut run.journal, places).unwrap();
+    run.index.note(pgn.progress()).unwrap();
     for number in numbers {
         let (white, black) = ((number % 2) as usize, (number as usize + 1) % 2);
         let result = [Outcome::White, Outcome::Draw, Outcome::Black][(number / 3) as usize % 3];
@@ -45,28 +45,28 @@ fn keep(run: &mut Run, numbers: impl Iterator<Item = u32>, moves: &str) {
 }
 
 const SHORT: &str = "e2e4 e7e5";
-/// With 14 and 15 missing, as if they had been under way when it ended.
+/// Games 14 and 15 are missing, as if they were in progress when the run ended.
 const ORDER: [u32; 18] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 16, 17, 19, 18];
 
-fn run_of_eighteen(folder: &Folder) -> State {
-    let mut run = Run::create(&folder.0, manifest()).unwrap();
+fn run_of_eighteen(folder: &TempFolder) -> State {
+    let mut run = Run::create(folder.path(), manifest()).unwrap();
     keep(&mut run, ORDER.into_iter(), SHORT);
     run.state.clone()
 }
 
-fn rounds(folder: &Folder) -> usize {
-    fs::read_to_string(folder.0.join(PGN)).unwrap().matches("[Round ").count()
+fn rounds(folder: &TempFolder) -> usize {
+    fs::read_to_string(folder.file(PGN)).unwrap().matches("[Round ").count()
 }
 
 #[test]
-fn what_is_in_the_catalogue_is_not_read_again() {
-    let folder = Folder::new("catalogued");
+fn indexed_games_are_not_read_again() {
+    let folder = TempFolder::new("indexed");
     let state = run_of_eighteen(&folder);
-    // Neither a game of long ago nor its PGN is looked at.
+    // Neither an indexed game nor its PGN is read.
     let change = |name: &str, from: &str, to: &str| {
-        let text = fs::read_to_string(folder.0.join(name)).unwrap();
+        let text = fs::read_to_string(folder.file(name)).unwrap();
         assert!(text.contains(from));
-        fs::write(folder.0.join(name), text.replacen(from, to, 1)).unwrap();
+        fs::write(folder.file(name), text.replacen(from, to, 1)).unwrap();
     };
     change(JOURNAL, "e2e4", "e2e3");
     change(PGN, "1. e4", "1. e3");
@@ -76,46 +76,46 @@ fn what_is_in_the_catalogue_is_not_read_again() {
     assert_eq!(run.state.finished(), 20);
     drop(run);
     assert_eq!(rounds(&folder), 20);
-    assert!(fs::read_to_string(folder.0.join(PGN)).unwrap().contains("1. e3"));
-    // Without the catalogue everything is.
-    fs::remove_file(folder.0.join(CATALOGUE)).unwrap();
-    let told = open(&folder).err().unwrap().to_string();
-    assert!(told.contains("events.jsonl, line 1: its checksum"), "{told}");
+    assert!(fs::read_to_string(folder.file(PGN)).unwrap().contains("1. e3"));
+    // Without the index every game is read.
+    fs::remove_file(folder.file(INDEX)).unwrap();
+    let message = open(&folder).err().unwrap().to_string();
+    assert!(message.contains("events.jsonl, line 1: its checksum"), "{message}");
 }
 
 #[test]
-fn wherever_the_catalogue_is_cut_off_nothing_is_lost_or_counted_twice() {
-    let folder = Folder::new("cut-catalogue");
+fn an_index_cut_off_anywhere_loses_no_game_and_counts_none_twice() {
+    let folder = TempFolder::new("cut-index");
     let state = run_of_eighteen(&folder);
-    let whole = fs::read(folder.0.join(CATALOGUE)).unwrap();
-    let pgn = fs::read(folder.0.join(PGN)).unwrap();
+    let whole = fs::read(folder.file(INDEX)).unwrap();
+    let pgn = fs::read(folder.file(PGN)).unwrap();
     let is_end = |cut: &usize| *cut == 0 || whole[cut - 1] == b'\n';
     for cut in (0..=whole.len()).filter(|cut| cut % 11 == 0 || is_end(cut)) {
-        fs::write(folder.0.join(CATALOGUE), &whole[..cut]).unwrap();
+        fs::write(folder.file(INDEX), &whole[..cut]).unwrap();
         let mut run = open(&folder).unwrap();
         assert_eq!(run.state, state, "{cut}");
         keep(&mut run, core::iter::empty(), SHORT);
         drop(run);
-        assert!(fs::read(folder.0.join(PGN)).unwrap() == pgn, "{cut}");
+        assert!(fs::read(folder.file(PGN)).unwrap() == pgn, "{cut}");
     }
 }
 
 #[test]
-fn a_catalogue_that_does_not_fit_is_made_anew() {
-    let folder = Folder::new("strange-catalogue");
+fn an_index_that_does_not_match_is_rebuilt() {
+    let folder = TempFolder::new("strange-index");
     let state = run_of_eighteen(&folder);
-    let right = fs::read_to_string(folder.0.join(CATALOGUE)).unwrap();
-    // Of another journal, damaged, or of a PGN that has gone.
-    let other = Folder::new("other-catalogue");
-    let mut run = Run::create(&other.0, manifest()).unwrap();
+    let right = fs::read_to_string(folder.file(INDEX)).unwrap();
+    // From another journal, damaged, or for a PGN that is gone.
+    let other = TempFolder::new("other-index");
+    let mut run = Run::create(other.path(), manifest()).unwrap();
     keep(&mut run, 0..18, "d2d4");
     drop(run);
-    let stranger = fs::read_to_string(other.0.join(CATALOGUE)).unwrap();
+    let foreign = fs::read_to_string(other.file(INDEX)).unwrap();
     let damaged = right.replacen("white", "black", 1);
-    for text in [stranger.as_str(), &damaged, "nonsense\n", &right] {
-        fs::write(folder.0.join(CATALOGUE), text).unwrap();
+    for text in [foreign.as_str(), &damaged, "nonsense\n", &right] {
+        fs::write(folder.file(INDEX), text).unwrap();
         if text == right {
-            fs::remove_file(folder.0.join(PGN)).unwrap();
+            fs::remove_file(folder.file(PGN)).unwrap();
         }
         let mut run = open(&folder).unwrap();
         assert_eq!(run.state, state);
@@ -127,32 +127,33 @@ fn a_catalogue_that_does_not_fit_is_made_anew() {
 
 #[test]
 fn the_page_warns_of_games_lost_on_time() {
-    let folder = Folder::new("late");
-    let mut run = Run::create(&folder.0, manifest()).unwrap();
-    let warns = || page_of_run(&folder.0).unwrap().contains("1 lost on time: is the machine busy?");
+    let folder = TempFolder::new("late");
+    let mut run = Run::create(folder.path(), manifest()).unwrap();
+    let warns =
+        || page_of_run(folder.path()).unwrap().contains("1 lost on time: is the machine busy?");
     assert!(!warns());
     let late = Record { ending: Ending::Time, ..record(0, 0, 1, Outcome::White) };
     run.journal.add(&Event::Game(late)).unwrap();
     assert!(warns());
 }
 
-/// How long it takes to go on with a long run: `cargo test --release -p lab -- --ignored
+/// Measures how long a long run takes to resume: `cargo test --release -p lab -- --ignored
 /// --nocapture a_million_games`.
 #[test]
 #[ignore = "writes gigabytes"]
-fn a_million_games_are_gone_on_with() {
+fn a_million_games_are_resumed() {
     const GAMES: u32 = 1_000_000;
-    let folder = Folder::new("million");
-    let mut run = Run::create(&folder.0, manifest()).unwrap();
-    // As many workers would end them: about in order.
+    let folder = TempFolder::new("million");
+    let mut run = Run::create(folder.path(), manifest()).unwrap();
+    // Many workers finish games roughly in order.
     let mut numbers: Vec<u32> = (0..GAMES).collect();
     numbers.chunks_mut(16).for_each(|chunk| Random::new(7).shuffle(chunk));
     let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1h1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8h8 \
                  h2h3 c6a5 b3c2 c7c5 d2d4 d8c7";
     keep(&mut run, numbers.into_iter(), moves);
     drop(run);
-    let bytes = |name: &str| fs::metadata(folder.0.join(name)).unwrap().len() / 1_000_000;
-    let sizes = [JOURNAL, PGN, CATALOGUE].map(|name| format!("{name} {} MB", bytes(name)));
+    let bytes = |name: &str| fs::metadata(folder.file(name)).unwrap().len() / 1_000_000;
+    let sizes = [JOURNAL, PGN, INDEX].map(|name| format!("{name} {} MB", bytes(name)));
     let start = Instant::now();
     let mut run = open(&folder).unwrap();
     let state = start.elapsed();

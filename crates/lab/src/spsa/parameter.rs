@@ -1,24 +1,23 @@
-//! What is tuned, in the lines that testing frameworks exchange:
-//! `name, int or float, value, least, most, last nudge, last rate`.
+//! Parameters in the line format of OpenBench: `name, int or float, value, min, max, c_end, r_end`.
 
 use core::fmt;
 use core::str::FromStr;
 
 use engine::knobs::{KNOBS, Knob, Knobs, Range};
 
-/// The last rate where nobody says otherwise, as test frameworks have it.
+/// The default `r_end`, as in OpenBench.
 pub const END_RATE: f64 = 0.002;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
     pub name: String,
-    pub whole: bool,
+    pub integer: bool,
     pub value: f64,
     pub min: f64,
     pub max: f64,
-    /// How far it is nudged at the end.
+    /// `c_end`: the size of the last perturbation.
     pub end_width: f64,
-    /// How far a win moves it at the end, in squares of that.
+    /// `r_end`: the last step for a win, in units of the squared perturbation.
     pub end_rate: f64,
 }
 
@@ -38,8 +37,8 @@ impl fmt::Display for ParameterError {
         match self {
             ParameterError::Fields { line, count } => write!(
                 f,
-                "'{line}' has {count} fields; expected name, int or float, value, least, most, \
-                 last nudge, last rate"
+                "'{line}' has {count} fields; expected name, int or float, value, min, max, \
+                 c_end, r_end"
             ),
             ParameterError::Kind { name, kind } => {
                 write!(f, "{name}: '{kind}'; expected int or float")
@@ -51,7 +50,7 @@ impl fmt::Display for ParameterError {
                 write!(f, "{name}: {value} is not within {min} to {max}")
             }
             ParameterError::Step { name, field, value } => {
-                write!(f, "{name}: the {field} is {value}; expected a number above nought")
+                write!(f, "{name}: the {field} is {value}; expected a number above 0")
             }
             ParameterError::Twice { name } => write!(f, "{name} is listed twice"),
             ParameterError::None => f.write_str("no parameter is listed"),
@@ -74,42 +73,40 @@ impl FromStr for Parameter {
             Ok(number) if number.is_finite() => Ok(number),
             _ => Err(ParameterError::Number { name: name.clone(), field, text: text.to_owned() }),
         };
-        let whole = match kind {
+        let integer = match kind {
             "int" => true,
             "float" => false,
             _ => return Err(ParameterError::Kind { name, kind: kind.to_owned() }),
         };
-        let (value, min, max) =
-            (number("value", value)?, number("least", min)?, number("most", max)?);
-        let (end_width, end_rate) =
-            (number("last nudge", end_width)?, number("last rate", end_rate)?);
+        let (value, min, max) = (number("value", value)?, number("min", min)?, number("max", max)?);
+        let (end_width, end_rate) = (number("c_end", end_width)?, number("r_end", end_rate)?);
         if !(min..=max).contains(&value) {
             return Err(ParameterError::Range { name, value, min, max });
         }
-        for (field, value) in [("last nudge", end_width), ("last rate", end_rate)] {
+        for (field, value) in [("c_end", end_width), ("r_end", end_rate)] {
             if value <= 0.0 {
                 return Err(ParameterError::Step { name, field, value });
             }
         }
-        Ok(Parameter { name, whole, value, min, max, end_width, end_rate })
+        Ok(Parameter { name, integer, value, min, max, end_width, end_rate })
     }
 }
 
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parameter { name, whole, value, min, max, end_width, end_rate } = self;
-        let kind = if *whole { "int" } else { "float" };
+        let Parameter { name, integer, value, min, max, end_width, end_rate } = self;
+        let kind = if *integer { "int" } else { "float" };
         write!(f, "{name}, {kind}, {value}, {min}, {max}, {end_width}, {end_rate}")
     }
 }
 
 impl Parameter {
-    /// A number of our own engine, from its present value; `None` if the knob is no number.
+    /// A knob of our own engine, from its present value; `None` if the knob is not a number.
     pub fn of(knob: &Knob, knobs: &Knobs, end_rate: f64) -> Option<Parameter> {
         let Range::Spin { min, max, step, .. } = knob.range else { return None };
         Some(Parameter {
             name: knob.option(),
-            whole: true,
+            integer: true,
             value: f64::from(knob.get(knobs)),
             min: f64::from(min),
             max: f64::from(max),
@@ -118,23 +115,23 @@ impl Parameter {
         })
     }
 
-    /// `value` as an engine takes it. A whole number is rounded up as often as its fraction
-    /// says, by `die` between nought and one: on average nothing is lost.
-    pub(super) fn playable(&self, value: f64, die: f64) -> f64 {
+    /// `value` as the engine accepts it. An integer parameter is rounded up with the probability of
+    /// its fraction, by `threshold` between 0 and 1, so that the mean is unbiased.
+    pub(super) fn playable(&self, value: f64, threshold: f64) -> f64 {
         let value = value.clamp(self.min, self.max);
-        if !self.whole {
+        if !self.integer {
             return value;
         }
-        (value + die).floor().clamp(self.min.ceil(), self.max.floor())
+        (value + threshold).floor().clamp(self.min.ceil(), self.max.floor())
     }
 }
 
-/// Every number of our own engine, from where it stands.
+/// Every number of our own engine, from its default.
 pub fn declared() -> impl Iterator<Item = Parameter> {
     KNOBS.iter().filter_map(|knob| Parameter::of(knob, &Knobs::DEFAULT, END_RATE))
 }
 
-/// One parameter a line; blank lines and those that begin with `#` are left out.
+/// Reads one parameter per line; blank lines and `#` comments are skipped.
 pub fn parse_lines(text: &str) -> Result<Vec<Parameter>, ParameterError> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -155,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_and_written_alike() {
+    fn lines_round_trip() {
         let text = "FutilityBase, int, 100, 50, 500, 8, 0.002";
         let [parameter] = &parse_lines(text).unwrap()[..] else { panic!() };
         assert_eq!(parameter.to_string(), text);
@@ -163,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_fault() {
         for (text, named) in [
             ("", "no parameter"),
             ("A, int, 1", "3 fields"),
@@ -171,12 +168,12 @@ mod tests {
             ("A, int, x, 0, 2, 1, 1", "value 'x' is not a number"),
             ("A, int, NaN, 0, 2, 1, 1", "is not a number"),
             ("A, int, 3, 0, 2, 1, 1", "3 is not within 0 to 2"),
-            ("A, int, 1, 0, 2, 0, 1", "last nudge is 0"),
-            ("A, int, 1, 0, 2, 1, -1", "last rate is -1"),
+            ("A, int, 1, 0, 2, 0, 1", "c_end is 0"),
+            ("A, int, 1, 0, 2, 1, -1", "r_end is -1"),
             ("A, int, 1, 0, 2, 1, 1\na, int, 1, 0, 2, 1, 1", "listed twice"),
         ] {
-            let told = parse_lines(text).unwrap_err().to_string();
-            assert!(told.contains(named), "{text}: {told}");
+            let message = parse_lines(text).unwrap_err().to_string();
+            assert!(message.contains(named), "{text}: {message}");
         }
     }
 }

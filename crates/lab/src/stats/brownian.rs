@@ -1,12 +1,12 @@
-//! A particle that drifts and trembles between two walls, starting at nought: what the LLR of a
-//! running test looks like from afar.
+//! Brownian motion with drift between two absorbing walls, started at zero: the continuous limit of
+//! the LLR of a running test.
 //! CITE: Darling, Siegert, "The First Passage Problem for a Continuous Markov Process" (1953)
 
 use core::f64::consts::PI;
 
 use super::normal::ln_below;
 
-/// Mirror images of the start that count early on, in widths between the walls.
+/// Mirror images of the start that matter early, in multiples of twice the width.
 const IMAGES: [f64; 7] = [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0];
 
 #[derive(Clone, Copy, Debug)]
@@ -20,32 +20,32 @@ pub(super) struct Drifting {
 }
 
 impl Drifting {
-    /// The chance of an end that says less for the upper wall than being at `place` at `time`:
-    /// having met the lower wall by then, or being at large below `place`. At the lower wall
-    /// only the former counts; at the upper one, everything but having met it.
+    /// The probability of an outcome that is worse than being at `place` at `time`: absorbed by the
+    /// lower wall by then, or free and below `place`. At the lower wall only absorption counts; at
+    /// the upper wall, everything except absorption by the upper wall.
     pub(super) fn below(&self, time: f64, place: f64) -> f64 {
-        let lost = self.met_low_by(time);
+        let absorbed = self.met_low_by(time);
         if place <= self.low {
-            return lost;
+            return absorbed;
         }
         if place >= self.high {
             return 1.0 - self.mirrored().met_low_by(time);
         }
-        (lost + self.at_large_below(time, place)).clamp(0.0, 1.0)
+        (absorbed + self.free_below(time, place)).clamp(0.0, 1.0)
     }
 
     fn mirrored(&self) -> Drifting {
         Drifting { low: -self.high, high: -self.low, drift: -self.drift, sigma: self.sigma }
     }
 
-    /// The chance to meet the lower wall before the upper one, ever.
+    /// The probability to ever hit the lower wall before the upper one.
     fn ever_met_low(&self) -> f64 {
         let pull = 2.0 * self.drift / self.sigma.powi(2);
         let (start, width) = (-self.low, self.high - self.low);
         if (pull * width).abs() < 1e-9 {
             return 1.0 - start / width;
         }
-        // Both forms are the same; each is used where its exponentials stay small.
+        // Both forms are equal; each is used where its exponentials stay small.
         if pull > 0.0 {
             let far = (-pull * width).exp();
             ((-pull * start).exp() - far) / (1.0 - far)
@@ -55,15 +55,15 @@ impl Drifting {
         }
     }
 
-    /// The same by `time`.
+    /// The probability to hit the lower wall first, by `time`.
     fn met_low_by(&self, time: f64) -> f64 {
         let met =
             if self.is_early(time) { self.met_low_early(time) } else { self.met_low_late(time) };
         met.clamp(0.0, 1.0)
     }
 
-    /// Both series below are exact. The one of waves needs few terms once the walls have been
-    /// felt, and is lost in rounding before; the one of mirror images is the other way round.
+    /// Both series below are exact. The eigenfunction series needs few terms late and suffers from
+    /// rounding early; the series of mirror images is the other way round.
     fn is_early(&self, time: f64) -> bool {
         self.slowest_decay() * time < 0.5
     }
@@ -72,7 +72,7 @@ impl Drifting {
         (PI * self.sigma / (self.high - self.low)).powi(2) / 2.0
     }
 
-    /// Each mirror image of the start meets the wall by itself; every other one counts against.
+    /// The series of mirror images: alternate images count with opposite signs.
     fn met_low_early(&self, time: f64) -> f64 {
         let (start, width, variance) = (-self.low, self.high - self.low, self.sigma.powi(2));
         let (spread, pace) = (self.sigma * time.sqrt(), self.drift.abs());
@@ -89,7 +89,7 @@ impl Drifting {
             .sum()
     }
 
-    /// Ever, less what comes later, which a series of decaying waves tells.
+    /// The probability to ever hit the wall, less the probability to hit it after `time`.
     fn met_low_late(&self, time: f64) -> f64 {
         let (start, width, variance) = (-self.low, self.high - self.low, self.sigma.powi(2));
         let tilt = -self.drift * start / variance;
@@ -99,32 +99,32 @@ impl Drifting {
         self.ever_met_low() - PI * variance / width.powi(2) * later
     }
 
-    fn at_large_below(&self, time: f64, place: f64) -> f64 {
+    fn free_below(&self, time: f64, place: f64) -> f64 {
         match self.is_early(time) {
-            true => self.at_large_early(time, place),
-            false => self.at_large_late(time, place),
+            true => self.free_early(time, place),
+            false => self.free_late(time, place),
         }
     }
 
-    fn at_large_early(&self, time: f64, place: f64) -> f64 {
+    fn free_early(&self, time: f64, place: f64) -> f64 {
         let (width, spread) = (self.high - self.low, self.sigma * time.sqrt());
         let mass = |from: f64| {
             let weight = self.drift * from / self.sigma.powi(2);
             let at = |x: f64| (x - from - self.drift * time) / spread;
             let (low, high) = (at(self.low), at(place));
-            // The smaller tails, so that little is lost in the difference.
+            // The smaller tails lose less precision in the difference.
             let (low, high) = if low > 0.0 { (-high, -low) } else { (low, high) };
             (weight + ln_below(high)).exp() - (weight + ln_below(low)).exp()
         };
         IMAGES.map(|k| mass(2.0 * k * width) - mass(2.0 * self.low + 2.0 * k * width)).iter().sum()
     }
 
-    fn at_large_late(&self, time: f64, place: f64) -> f64 {
+    fn free_late(&self, time: f64, place: f64) -> f64 {
         let (start, width, variance) = (-self.low, self.high - self.low, self.sigma.powi(2));
         let (rate, end) = (self.drift / variance, place - self.low);
         let sum = self.waves(time, |n, decay| {
-            // The integral from nought to `end` of exp(rate y) sin(wave y), times what the tilt
-            // and the decay leave of it.
+            // The integral of exp(rate y) sin(wave y) from 0 to `end`, scaled by the tilt and the
+            // decay.
             let wave = n * PI / width;
             let at = |y: f64| (rate * (y - start) - decay * time).exp();
             let upper = at(end) * (rate * (wave * end).sin() - wave * (wave * end).cos());
@@ -134,16 +134,16 @@ impl Drifting {
         2.0 / width * sum
     }
 
-    /// Adds up terms of waves that fit between the walls, until they have died away by `time`.
+    /// Sums the terms of the eigenfunction series until they have decayed by `time`.
     fn waves(&self, time: f64, term: impl Fn(f64, f64) -> f64) -> f64 {
         let by_drift = (self.drift / self.sigma).powi(2) / 2.0;
         let slowest = self.slowest_decay();
-        // exp(-45) is nothing beside one.
+        // exp(-45) is negligible beside 1.
         let enough = (45.0 / (slowest * time)).sqrt().ceil().clamp(10.0, 100.0) as u32;
         (1..=enough).map(f64::from).map(|n| term(n, n * n * slowest + by_drift)).sum()
     }
 
-    /// The steps to either wall that are to be expected from `place`.
+    /// The expected number of steps from `place` to either wall.
     pub(super) fn time_left(&self, place: f64) -> f64 {
         if place <= self.low || place >= self.high {
             return 0.0;
@@ -153,8 +153,8 @@ impl Drifting {
             return (self.high - place) * (place - self.low) / variance;
         }
         let from_here = Drifting { low: self.low - place, high: self.high - place, ..*self };
-        let lost = from_here.ever_met_low();
-        (lost * from_here.low + (1.0 - lost) * from_here.high) / self.drift
+        let low = from_here.ever_met_low();
+        (low * from_here.low + (1.0 - low) * from_here.high) / self.drift
     }
 }
 
@@ -162,7 +162,7 @@ impl Drifting {
 mod tests {
     use super::*;
 
-    /// Numbers that look random and are the same in every run.
+    /// Reproducible pseudo-random numbers.
     struct Dice(u64);
 
     impl Dice {
@@ -174,7 +174,8 @@ mod tests {
         }
     }
 
-    /// Walks in small steps up or down and tells when and where each ended, or is at `time`.
+    /// Simulates random walks. Returns the share of outcomes worse than `place` at `time`, and the
+    /// mean time to absorption.
     fn walked(particle: Drifting, time: f64, place: f64) -> (f64, f64) {
         let mut dice = Dice(0x5eca_7e0f);
         let (walks, dt) = (4_000, 0.002f64);
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_formulas_agree_with_walking() {
+    fn the_formulas_agree_with_simulation() {
         for drift in [-0.8, 0.0, 0.5] {
             let particle = Drifting { low: -1.5, high: 2.0, drift, sigma: 1.0 };
             for (time, place) in [(1.0, 0.3), (2.5, -0.5)] {
@@ -214,15 +215,15 @@ mod tests {
     }
 
     #[test]
-    fn both_series_are_the_same() {
+    fn both_series_agree() {
         for drift in [-2.0, -0.4, 0.0, 0.3, 1.5] {
             let particle = Drifting { low: -2.9, high: 2.2, drift, sigma: 1.0 };
             for time in [1.5, 2.6, 4.0] {
                 let (early, late) = (particle.met_low_early(time), particle.met_low_late(time));
                 assert!((early - late).abs() < 1e-9, "{drift} {time}: {early} {late}");
                 for place in [-2.5, 0.0, 2.0] {
-                    let early = particle.at_large_early(time, place);
-                    let late = particle.at_large_late(time, place);
+                    let early = particle.free_early(time, place);
+                    let late = particle.free_late(time, place);
                     assert!((early - late).abs() < 1e-9, "{drift} {time} {place}: {early} {late}");
                 }
             }
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_stay_chances_however_soon_and_however_strong() {
+    fn probabilities_stay_within_bounds_for_extreme_arguments() {
         for sigma in [1e-4, 0.01, 1.0] {
             for drift in [-30.0, -1e-3, 0.0, 1e-5, 30.0] {
                 for time in [1.0, 50.0, 1e9] {
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn long_after_the_start_every_walk_has_ended() {
+    fn every_walk_is_absorbed_in_the_long_run() {
         for drift in [-0.3, 0.0, 0.4] {
             let particle = Drifting { low: -2.9, high: 2.9, drift, sigma: 1.0 };
             let (low, high) = (particle.below(1e4, -2.9), particle.below(1e4, 2.9));
@@ -255,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn more_drift_makes_low_ends_less_likely() {
+    fn more_drift_makes_low_outcomes_less_likely() {
         let below = |drift| Drifting { low: -2.9, high: 2.9, drift, sigma: 1.0 }.below(5.0, 1.0);
         let drifts = [-1.0, -0.5, 0.0, 0.5, 1.0].map(below);
         assert!(drifts.is_sorted_by(|a, b| a > b), "{drifts:?}");

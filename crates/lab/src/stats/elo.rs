@@ -1,5 +1,5 @@
-//! Strength as Elo: logistic, which says what score to expect, and normalised, which says how
-//! many games it takes to see it.
+//! Strength as Elo: logistic Elo predicts the score, normalised Elo predicts how many games it
+//! takes to measure the difference.
 //! CITE: Michel Van den Bergh, "Comments on normalized Elo" (2021)
 
 use core::f64::consts::LN_10;
@@ -8,8 +8,8 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::counts::Pentanomial;
 use super::normal::{NINETY_FIVE, below};
-use super::pentanomial::Pentanomial;
 
 /// A difference in strength and half the width of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,7 +33,7 @@ impl FromStr for EloModel {
         match text.to_ascii_lowercase().as_str() {
             "normalized" | "normalised" => Ok(EloModel::Normalized),
             "logistic" => Ok(EloModel::Logistic),
-            _ => Err(format!("'{text}' is no model of Elo; expected normalized or logistic")),
+            _ => Err(format!("'{text}' is no Elo model; expected normalized or logistic")),
         }
     }
 }
@@ -50,18 +50,18 @@ impl fmt::Display for EloModel {
 /// Normalised Elo for each standard deviation of a single game's score.
 const PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// The score that a logistic difference lets expect.
+/// The expected score for a logistic difference.
 pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The logistic difference that lets expect a score, which is kept off certainty.
+/// The logistic difference for an expected score, which is clamped away from 0 and 1.
 pub(super) fn from_score(score: f64) -> f64 {
     let score = score.clamp(1e-6, 1.0 - 1e-6);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// Standard deviations of one pair's score for a normalised difference.
+/// A normalised difference in standard deviations of one pair's score.
 pub(super) fn pair_deviations(normalized: f64) -> f64 {
     core::f64::consts::SQRT_2 * normalized / PER_DEVIATION
 }
@@ -90,7 +90,7 @@ impl Pentanomial {
         }
     }
 
-    /// The likelihood of superiority: how sure it is that the first is the stronger one.
+    /// The likelihood of superiority: the probability that the first player is stronger.
     pub fn superiority(&self) -> f64 {
         if self.count() == 0 { 0.5 } else { below((self.score() - 0.5) / self.error()) }
     }
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_and_differences_are_each_others_inverse() {
+    fn scores_and_differences_are_inverse() {
         for elo in [-800.0, -100.0, -1.0, 0.0, 3.5, 200.0] {
             assert!((from_score(expected_score(elo)) - elo).abs() < 1e-9);
             assert!((from_pair_deviations(pair_deviations(elo)) - elo).abs() < 1e-9);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_ever_not_a_number() {
+    fn results_are_always_finite() {
         for pairs in [[0; 5], [1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 1, 0, 0], [0, 0, 0, 0, 999]]
         {
             let pairs = Pentanomial { pairs };

@@ -1,28 +1,28 @@
-//! The likeliest distribution of pairs that agrees with a hypothesis: what lies nearest to the
-//! counts among all distributions with a given mean, or a given mean in standard deviations.
+//! The most likely distribution of pairs under a hypothesis: among all distributions with a given
+//! mean, or with a given mean in standard deviations, the one nearest to the counts.
 //! CITE: Michel Van den Bergh, "The generalized maximum likelihood ratio for the expectation
 //! value of a distribution" (2020) and "Normalized Elo practical" (2021)
 
+use super::counts::{SCORES, mean, variance};
 use super::normal::root;
-use super::pentanomial::{SCORES, mean, variance};
 
 type Distribution = [f64; 5];
 
-/// Nearest to `shares` with the mean `score`.
+/// The distribution nearest to `shares` with the mean `score`.
 pub(super) fn with_mean(shares: &Distribution, score: f64) -> Option<Distribution> {
     tilted(shares, &SCORES.map(|s| s - score))
 }
 
-/// Nearest to `shares` with a mean of `deviations` standard deviations above one half. The
-/// condition is not linear; it is made so around the last answer, again and again. `None` if
-/// the answers come to no rest, as with hypotheses that are far from all sense.
+/// The distribution nearest to `shares` with a mean of `deviations` standard deviations above one
+/// half. The condition is not linear: it is linearised around the last solution until the solution
+/// converges. `None` if it does not, as with absurd hypotheses.
 pub(super) fn with_deviations(shares: &Distribution, deviations: f64) -> Option<Distribution> {
     let mut found = [0.2; 5];
     for _ in 0..100 {
         let (mean, sigma) = (mean(&found), variance(&found).sqrt());
-        let slope =
+        let gradient =
             |s: f64| s - 0.5 - 0.5 * deviations * sigma * (1.0 + ((s - mean) / sigma).powi(2));
-        let next = tilted(shares, &SCORES.map(slope))?;
+        let next = tilted(shares, &SCORES.map(gradient))?;
         let moved = next.iter().zip(found).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         found = next;
         if moved < 1e-13 {
@@ -32,13 +32,13 @@ pub(super) fn with_deviations(shares: &Distribution, deviations: f64) -> Option<
     None
 }
 
-/// Nearest to `shares` with the expectation of `values` nought. By Lagrange it is the shares,
-/// each divided by one plus a multiple of its value. `None` if no expectation is nought because
-/// all values have one sign.
+/// The distribution nearest to `shares` under which `values` have the expectation zero. By Lagrange
+/// it divides each share by one plus a multiple of its value. `None` if all values have one sign,
+/// so that no expectation is zero.
 fn tilted(shares: &Distribution, values: &Distribution) -> Option<Distribution> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Written so that what is not a number fails as well.
+    // NaN fails this test as well.
     let straddled = least < 0.0 && most > 0.0;
     if !straddled {
         return None;
@@ -52,7 +52,7 @@ fn tilted(shares: &Distribution, values: &Distribution) -> Option<Distribution> 
     Some(core::array::from_fn(|i| shares[i] / (1.0 + x * values[i])))
 }
 
-/// The logarithm of how much likelier one distribution makes each pair than another.
+/// The log-likelihood ratio of two distributions, per pair.
 pub(super) fn log_ratio(
     shares: &Distribution,
     under0: &Distribution,
@@ -68,7 +68,7 @@ mod tests {
     const SHARES: Distribution = [0.03, 0.2, 0.5, 0.22, 0.05];
 
     #[test]
-    fn the_answer_agrees_with_the_hypothesis_and_sums_to_one() {
+    fn the_solution_meets_the_hypothesis_and_sums_to_one() {
         for score in [0.3, 0.49, 0.5, 0.515, 0.8] {
             let found = with_mean(&SHARES, score).unwrap();
             assert!((mean(&found) - score).abs() < 1e-9, "{score}");
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_distribution_with_that_mean_is_likelier() {
+    fn no_other_distribution_with_that_mean_is_more_likely() {
         let found = with_mean(&SHARES, 0.49).unwrap();
         let likelihood = |d: &Distribution| (0..5).map(|i| SHARES[i] * d[i].ln()).sum::<f64>();
         // Directions that change neither the sum nor the mean.

@@ -2,15 +2,15 @@
 
 use core::f64::consts::SQRT_2;
 
-/// Half the width, in standard deviations, of an interval that holds 95 %.
+/// Half the width of a 95 % interval, in standard deviations.
 pub(super) const NINETY_FIVE: f64 = 1.959_963_984_540_054;
 
-/// The chance that a standard normal number is below `x`.
+/// The standard normal distribution function.
 pub(super) fn below(x: f64) -> f64 {
     0.5 * libm::erfc(-x / SQRT_2)
 }
 
-/// Its logarithm, also where the chance itself is too small for a number.
+/// The logarithm of [`below`], also where [`below`] underflows.
 pub(super) fn ln_below(x: f64) -> f64 {
     if x > -30.0 {
         return below(x).ln();
@@ -20,7 +20,7 @@ pub(super) fn ln_below(x: f64) -> f64 {
         + (-1.0 / square + 3.0 / (square * square)).ln_1p()
 }
 
-/// Where `falling` crosses nought between `low` and `high`, to the last bit that matters.
+/// The zero of a falling function between `low` and `high`, by bisection.
 pub(super) fn root(falling: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
     let (mut low, mut high) = (low, high);
     for _ in 0..200 {
@@ -39,7 +39,7 @@ mod tests {
     use statrs::distribution::{ContinuousCDF, Normal};
 
     #[test]
-    fn the_tails_are_those_of_another_library() {
+    fn the_tails_match_another_library() {
         let normal = Normal::standard();
         for tenths in -80..=80 {
             let x = f64::from(tenths) / 10.0;
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn the_logarithm_goes_on_where_the_chance_ends() {
+    fn the_logarithm_continues_where_the_probability_underflows() {
         for x in [-29.999_999, -10.0, 0.0, 5.0] {
             assert!((ln_below(x) - below(x).ln()).abs() < 1e-12);
         }

@@ -1,42 +1,41 @@
-//! Ratings of several players from all their games: those that make the scores likeliest. How far
-//! they may be off is told by how much pairs of games really scatter, since the model knows
-//! neither of draws nor of openings that both games of a pair share.
+//! Maximum-likelihood ratings of several players from all their games. The error bars use the
+//! observed variance of pairs around the model's prediction, because the model knows neither draws
+//! nor the opening that both games of a pair share.
 //! CITE: David Hunter, "MM algorithms for generalized Bradley-Terry models" (2004)
 //! CITE: Halbert White, "Maximum likelihood estimation of misspecified models" (1982)
 
 use core::f64::consts::LN_10;
 
+use super::counts::{Pentanomial, WinDrawLoss};
 use super::normal::NINETY_FIVE;
-use super::pentanomial::Pentanomial;
-use super::tally::Tally;
 
-/// The games of two players, numbered by their places, as the first sees them.
+/// The games of two players, from the first player's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Encounter {
     pub first: usize,
     pub second: usize,
-    /// All of them.
-    pub games: Tally,
-    /// Those that have both games.
+    /// All games.
+    pub games: WinDrawLoss,
+    /// Pairs whose two games have both ended.
     pub pairs: Pentanomial,
 }
 
 impl Encounter {
-    /// Points of the first, which make up for half pairs too.
+    /// Points of the first player, including half pairs.
     fn points(&self) -> f64 {
         self.games.score() * self.games.games() as f64
     }
 
-    /// How much the points scatter around what `score` lets expect of a game, added up. One more
-    /// pair, of two games without draws, keeps a few that happen to be alike from looking certain.
-    fn scatter(&self, score: f64) -> f64 {
-        let of_a_game = score * (1.0 - score);
+    /// The sum of squared deviations of the points from the expected `score` per game. One extra
+    /// pair of drawless games keeps a few equal pairs from looking certain.
+    fn squared_deviations(&self, score: f64) -> f64 {
+        let per_game = score * (1.0 - score);
         let pairs = self.pairs.pairs.iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]);
         let seen: f64 =
             pairs.map(|(&count, points)| count as f64 * (points - 2.0 * score).powi(2)).sum();
         let single = self.games.games().saturating_sub(self.pairs.games());
-        let known = if self.games.games() > 0 { 2.0 * of_a_game } else { 0.0 };
-        seen + single as f64 * of_a_game + known
+        let extra = if self.games.games() > 0 { 2.0 * per_game } else { 0.0 };
+        seen + single as f64 * per_game + extra
     }
 }
 
@@ -49,7 +48,7 @@ pub struct Rating {
     pub score: f64,
 }
 
-/// Half a game drawn against the average keeps those who won or lost everything finite.
+/// Half a drawn game against the average keeps the ratings of perfect scores finite.
 const PRIOR: f64 = 0.5;
 
 const PER_NAT: f64 = 400.0 / LN_10;
@@ -76,12 +75,12 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Rating> {
         .collect()
 }
 
-/// The score to expect from a difference in natural units.
+/// The expected score for a difference in natural units.
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// In natural units, with mean nought.
+/// Strengths in natural units, with mean zero.
 fn strengths(points: &[f64], encounters: &[Encounter]) -> Vec<f64> {
     let mut strengths = vec![0.0f64; points.len()];
     for _ in 0..10_000 {
@@ -105,38 +104,38 @@ fn strengths(points: &[f64], encounters: &[Encounter]) -> Vec<f64> {
     strengths.iter().map(|strength| strength - mean).collect()
 }
 
-/// Standard errors against the average: how much the scores scatter, seen through how much a
-/// change of the ratings would change them.
+/// Standard errors against the average, by the sandwich estimator: the inverse information around
+/// the observed variance of the scores.
 fn errors(strengths: &[f64], encounters: &[Encounter]) -> Vec<f64> {
     let n = strengths.len();
-    // All players lifted alike change nothing; the constant makes up for that direction.
+    // Shifting all players changes nothing; the constant makes the matrix regular.
     let mut information = vec![vec![1.0 / n.max(1) as f64; n]; n];
-    let mut scatter = vec![vec![0.0; n]; n];
+    let mut observed = vec![vec![0.0; n]; n];
     for encounter in encounters {
         let (first, second) = (encounter.first, encounter.second);
         let score = expected(strengths[first] - strengths[second]);
-        let told = encounter.games.games() as f64 * score * (1.0 - score);
-        between(&mut information, first, second, told);
-        between(&mut scatter, first, second, encounter.scatter(score));
+        let expected = encounter.games.games() as f64 * score * (1.0 - score);
+        add_between(&mut information, first, second, expected);
+        add_between(&mut observed, first, second, encounter.squared_deviations(score));
     }
     for (i, &strength) in strengths.iter().enumerate() {
         let score = expected(strength);
-        let told = PRIOR * score * (1.0 - score);
-        information[i][i] += told;
-        scatter[i][i] += told;
+        let prior = PRIOR * score * (1.0 - score);
+        information[i][i] += prior;
+        observed[i][i] += prior;
     }
-    let spread = inverse(information);
-    let spread = product(&product(&spread, &scatter), &spread);
-    // How far all of them may be off together says nothing about any of them.
+    let inverse = inverse(information);
+    let covariance = product(&product(&inverse, &observed), &inverse);
+    // An error that all players share does not change any rating against the average.
     let mean = |numbers: &[f64]| numbers.iter().sum::<f64>() / n.max(1) as f64;
-    let shared: Vec<f64> = spread.iter().map(|row| mean(row)).collect();
+    let shared: Vec<f64> = covariance.iter().map(|row| mean(row)).collect();
     let common = mean(&shared);
-    let variances = (0..n).map(|i| spread[i][i] - 2.0 * shared[i] + common);
+    let variances = (0..n).map(|i| covariance[i][i] - 2.0 * shared[i] + common);
     variances.map(|variance| variance.max(0.0).sqrt()).collect()
 }
 
-/// What is between two players counts for both and against each other.
-fn between(matrix: &mut [Vec<f64>], first: usize, second: usize, amount: f64) {
+/// Adds an amount to both diagonal entries of two players and subtracts it between them.
+fn add_between(matrix: &mut [Vec<f64>], first: usize, second: usize, amount: f64) {
     matrix[first][first] += amount;
     matrix[second][second] += amount;
     matrix[first][second] -= amount;
@@ -176,11 +175,14 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// Pairs by their points, each of games as drawn as they can be.
+    /// Pairs by their points, with as many draws as possible.
     fn encounter(first: usize, second: usize, pairs: [u64; 5]) -> Encounter {
         let [lost, less, level, more, won] = pairs;
-        let games =
-            Tally { wins: 2 * won + more, draws: less + 2 * level + more, losses: 2 * lost + less };
+        let games = WinDrawLoss {
+            wins: 2 * won + more,
+            draws: less + 2 * level + more,
+            losses: 2 * lost + less,
+        };
         Encounter { first, second, games, pairs: Pentanomial { pairs } }
     }
 
@@ -191,37 +193,40 @@ mod tests {
             let elo = Pentanomial { pairs }.logistic();
             assert!((rated[0].elo - rated[1].elo - elo.value).abs() < 0.1, "{rated:?}");
             assert!((rated[0].elo + rated[1].elo).abs() < 1e-6);
-            // Each is off by half of what the difference may be off by.
+            // Each error is half the error of the difference.
             let ratios = [0, 1].map(|player| rated[player].error / (0.5 * elo.error));
             assert!(ratios.iter().all(|ratio| (0.99..1.02).contains(ratio)), "{ratios:?}");
         }
     }
 
     #[test]
-    fn games_without_their_other_half_count_too() {
+    fn half_pairs_count_too() {
         let whole = encounter(0, 1, [10, 20, 40, 20, 10]);
-        let games = Tally { wins: whole.games.wins + 8, ..whole.games };
+        let games = WinDrawLoss { wins: whole.games.wins + 8, ..whole.games };
         let (less, more) = (ratings(2, &[whole]), ratings(2, &[Encounter { games, ..whole }]));
         assert!(more[0].elo > less[0].elo && more[0].games == 208);
     }
 
     #[test]
-    fn a_few_games_that_are_alike_are_not_certain() {
+    fn a_few_equal_games_are_not_certain() {
         let one = ratings(2, &[encounter(0, 1, [0, 0, 1, 0, 0])])[0];
         assert!(one.elo.abs() < 1e-6 && one.error > 100.0, "{one:?}");
     }
 
     #[test]
-    fn strength_is_passed_on_through_common_opponents() {
+    fn common_opponents_connect_ratings() {
         let rated =
             ratings(3, &[encounter(0, 1, [5, 5, 15, 15, 60]), encounter(1, 2, [5, 5, 15, 15, 60])]);
         let (top, bottom) = (rated[0].elo - rated[1].elo, rated[1].elo - rated[2].elo);
         assert!((top - bottom).abs() < 0.5 && top > 100.0);
-        assert!(rated[0].error > rated[1].error, "who played both sides is known best");
+        assert!(
+            rated[0].error > rated[1].error,
+            "the player with the most opponents has the smallest error"
+        );
     }
 
     #[test]
-    fn nothing_is_ever_not_a_number() {
+    fn results_are_always_finite() {
         let lonely =
             Encounter { pairs: Pentanomial::default(), ..encounter(0, 1, [0, 0, 3, 0, 0]) };
         for encounters in [

@@ -1,22 +1,22 @@
-//! The sequential probability ratio test: play until the likelihood of one hypothesis over the
-//! other leaves no doubt worth more games.
+//! The sequential probability ratio test: play until the log-likelihood ratio of two hypotheses
+//! reaches a bound.
 //! CITE: Abraham Wald, "Sequential Tests of Statistical Hypotheses" (1945)
 
 use core::fmt;
 
 use super::brownian::Drifting;
+use super::counts::Pentanomial;
 use super::elo::{EloModel, expected_score, from_pair_deviations, from_score, pair_deviations};
 use super::likelihood::{log_ratio, with_deviations, with_mean};
-use super::pentanomial::Pentanomial;
 
-/// A test of `elo1` against `elo0`.
+/// A test of H1, a difference of `elo1`, against H0, a difference of `elo0`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
-    /// The chance to accept a change worth only `elo0`.
+    /// The probability to accept H1 if H0 is true.
     alpha: f64,
-    /// The chance to reject a change worth `elo1`.
+    /// The probability to accept H0 if H1 is true.
     beta: f64,
     model: EloModel,
 }
@@ -46,12 +46,23 @@ impl fmt::Display for SprtError {
 impl core::error::Error for SprtError {}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    GoOn,
-    /// Hardly worth `elo1`.
-    Reject,
-    /// Hardly worth only `elo0`.
-    Accept,
+pub enum SprtVerdict {
+    /// The LLR is between the bounds.
+    Continue,
+    /// The LLR reached the lower bound.
+    AcceptH0,
+    /// The LLR reached the upper bound.
+    AcceptH1,
+}
+
+impl fmt::Display for SprtVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SprtVerdict::Continue => "not decided: LLR is between the bounds",
+            SprtVerdict::AcceptH0 => "H0 accepted: LLR reached the lower bound",
+            SprtVerdict::AcceptH1 => "H1 accepted: LLR reached the upper bound",
+        })
+    }
 }
 
 impl Sprt {
@@ -74,12 +85,12 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
-    /// Where the test ends below and above.
+    /// The lower and the upper bound of the LLR.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of how much likelier the pairs are with `elo1` than with `elo0`.
+    /// The log-likelihood ratio of H1 to H0.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
@@ -95,21 +106,21 @@ impl Sprt {
         }
     }
 
-    /// The ratio if the mean of the pairs were a normal number with the deviation they show.
+    /// The LLR in the normal approximation with the observed deviation.
     fn normal_llr(&self, pairs: &Pentanomial) -> f64 {
         let (t0, t1) = self.hypotheses(pairs);
         let seen = (pairs.score() - 0.5) / pairs.deviation();
         pairs.count() as f64 * (t1 - t0) * (seen - 0.5 * (t0 + t1))
     }
 
-    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+    pub fn verdict(&self, pairs: &Pentanomial) -> SprtVerdict {
         let (llr, (low, high)) = (self.llr(pairs), self.bounds());
         if llr >= high {
-            Verdict::Accept
+            SprtVerdict::AcceptH1
         } else if llr <= low {
-            Verdict::Reject
+            SprtVerdict::AcceptH0
         } else {
-            Verdict::GoOn
+            SprtVerdict::Continue
         }
     }
 
@@ -130,17 +141,17 @@ impl Sprt {
         (deviations(self.elo0), deviations(self.elo1))
     }
 
-    /// The LLR as a particle between the bounds, if pairs are worth `deviations`: each pair
-    /// moves it by the difference of the hypotheses times how far it lies above their middle.
-    fn particle(&self, pairs: &Pentanomial, deviations: f64) -> Drifting {
+    /// The LLR as Brownian motion between the bounds, if the true difference is `deviations`: the
+    /// drift per pair is the difference of the hypotheses times the distance from their middle.
+    fn motion(&self, pairs: &Pentanomial, deviations: f64) -> Drifting {
         let (t0, t1) = self.hypotheses(pairs);
         let (low, high) = self.bounds();
         let drift = (t1 - t0) * (deviations - 0.5 * (t0 + t1));
         Drifting { low, high, drift, sigma: t1 - t0 }
     }
 
-    /// The difference in strength, in the test's own model, that is as likely too high as too
-    /// low. The plain estimate is not: a test stops when it is lucky.
+    /// The median-unbiased difference in strength, in the test's own model. The plain estimate is
+    /// biased, because a test stops when it is lucky.
     pub fn unbiased(&self, pairs: &Pentanomial) -> f64 {
         let time = pairs.count() as f64;
         if time == 0.0 {
@@ -150,7 +161,7 @@ impl Sprt {
         let llr = self.llr(pairs).clamp(low, high);
         let centre = (pairs.score() - 0.5) / pairs.deviation();
         let width = 10.0 / time.sqrt() + (self.hypotheses(pairs).1 - self.hypotheses(pairs).0);
-        let below_median = |t: f64| self.particle(pairs, t).below(time, llr) - 0.5;
+        let below_median = |t: f64| self.motion(pairs, t).below(time, llr) - 0.5;
         let t = super::normal::root(below_median, centre - width, centre + width);
         match self.model {
             EloModel::Normalized => from_pair_deviations(t),
@@ -158,18 +169,17 @@ impl Sprt {
         }
     }
 
-    /// Games that are still to be expected if the truth is what the games so far say.
+    /// Expected remaining games if the games so far show the true difference.
     pub fn games_to_go(&self, pairs: &Pentanomial) -> f64 {
-        if self.verdict(pairs) != Verdict::GoOn {
+        if self.verdict(pairs) != SprtVerdict::Continue {
             return 0.0;
         }
-        // With few games their message is mostly luck: it counts as it would beside fifty
-        // pairs that speak for the middle.
+        // Few games show mostly luck: fifty pairs at the middle of the hypotheses temper them.
         let (t0, t1) = self.hypotheses(pairs);
         let count = pairs.count() as f64;
         let seen = (pairs.score() - 0.5) / pairs.deviation();
         let t = (count * seen + 50.0 * 0.5 * (t0 + t1)) / (count + 50.0);
-        2.0 * self.particle(pairs, t).time_left(self.llr(pairs))
+        2.0 * self.motion(pairs, t).time_left(self.llr(pairs))
     }
 }
 
@@ -189,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_those_of_wald() {
+    fn bounds_follow_wald() {
         let (low, high) = sprt(0.0, 5.0, EloModel::Normalized).bounds();
         assert!((low + 2.944).abs() < 1e-3 && (high - 2.944).abs() < 1e-3);
     }
@@ -217,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_ever_not_a_number() {
+    fn results_are_always_finite() {
         for pairs in [
             [0; 5],
             [1, 0, 0, 0, 0],

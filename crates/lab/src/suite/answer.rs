@@ -1,5 +1,4 @@
-//! An answer as it is kept: everything it was an answer to, so that it is never taken for one to
-//! another question.
+//! A stored answer, with everything that identifies its question.
 
 use chess::{CastlingNotation, Position};
 use serde::{Deserialize, Serialize};
@@ -8,16 +7,16 @@ use super::goal::{Goal, Mark};
 use super::task::Task;
 use crate::player::{Eval, Fault, Thought};
 
-/// What was asked, of whom, and within which limit.
+/// A position, the player that was asked, and the limit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Question {
     pub suite: String,
     pub id: String,
     pub fen: String,
     pub goal: String,
-    /// The player, as people write it.
+    /// The player as written.
     pub engine: String,
-    /// The fingerprint of its program, as far as it is known.
+    /// The fingerprint of its program, if known.
     pub program: Option<String>,
     pub limit: String,
 }
@@ -26,29 +25,29 @@ pub struct Question {
 pub struct Answer {
     #[serde(flatten)]
     pub question: Question,
-    /// What the player is called.
+    /// The player's name.
     pub player: String,
     pub solved: bool,
     pub points: u32,
-    /// Points that could be had.
+    /// The maximum points.
     pub of: u32,
-    /// As UCI writes it; none if the player failed.
+    /// The move in UCI notation; `None` if the player failed.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// As people write it.
+    /// The move in SAN.
     pub san: Option<String>,
     pub score: Option<Eval>,
-    /// What it took in all.
+    /// The whole search.
     pub spent: Effort,
-    /// When the right choice was made that was held to the end.
+    /// When the player made the right choice that it kept to the end.
     pub found: Option<Effort>,
-    /// What cannot be right about the answer.
+    /// A claim that cannot be right.
     pub remark: Option<String>,
-    /// Why there is none.
+    /// Why there is no move.
     pub fault: Option<String>,
 }
 
-/// What a search has taken.
+/// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Effort {
     pub depth: u32,
@@ -59,14 +58,14 @@ pub struct Effort {
 impl Effort {
     fn of(thought: &Thought) -> Effort {
         let Thought { depth, nodes, time, .. } = *thought;
-        // Thousandths are as fine as anybody's watch.
+        // Microseconds are precise enough.
         let milliseconds = (time.as_secs_f64() * 1e6).round() / 1e3;
         Effort { depth, nodes, milliseconds }
     }
 }
 
 impl Answer {
-    /// `choices` are those on the way to the last.
+    /// `choices` are the intermediate choices before the last.
     pub(super) fn new(
         question: Question,
         player: &str,
@@ -85,7 +84,7 @@ impl Answer {
             player: player.to_owned(),
             solved,
             points,
-            of: task.goal.most_points(),
+            of: task.goal.max_points(),
             mv: Some(last.mv.uci(notation).to_string()),
             san: Some(position.san(last.mv).to_string()),
             score: last.score,
@@ -96,14 +95,14 @@ impl Answer {
         }
     }
 
-    /// Who fails has not solved it.
+    /// The answer of a player that failed.
     pub(super) fn failed(question: Question, player: &str, task: &Task, fault: &Fault) -> Answer {
         Answer {
             question,
             player: player.to_owned(),
             solved: false,
             points: 0,
-            of: task.goal.most_points(),
+            of: task.goal.max_points(),
             mv: None,
             san: None,
             score: None,
@@ -114,7 +113,7 @@ impl Answer {
         }
     }
 
-    /// The move and its score in a few letters, or why there are none.
+    /// The move and its score, or why there is none.
     pub fn in_short(&self) -> String {
         match (&self.san, &self.fault) {
             (Some(san), _) => match self.score {
@@ -127,7 +126,7 @@ impl Answer {
     }
 }
 
-/// The first of the right choices after which there was no wrong one.
+/// The first right choice that no wrong one follows.
 fn held_from<'a>(goal: &Goal, choices: &'a [Thought], last: &'a Thought) -> &'a Thought {
     let right = |choice: &&Thought| goal.judge(choice.mv, choice.score).solved;
     choices.iter().rev().take_while(right).last().unwrap_or(last)
@@ -158,7 +157,7 @@ mod tests {
         }
     }
 
-    /// The depth at which the final right choice was made, out of choices one ply apart.
+    /// The depth of the right choice that was kept, among choices one ply apart.
     fn found(task: &Task, choices: &[(&str, Eval)]) -> Option<u32> {
         let game = Game::new(task.setup.clone());
         let mut thoughts: Vec<Thought> = choices
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_held_to_the_end_counts_as_found() {
+    fn only_a_choice_kept_to_the_end_counts_as_found() {
         let task = task("bm Ra8;");
         let choices = |names: &[&'static str]| -> Vec<(&'static str, Eval)> {
             names.iter().map(|&name| (name, Eval::Centipawns(0))).collect()
@@ -196,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_found_when_its_distance_is() {
+    fn a_mate_is_found_once_its_distance_is_right() {
         let scores = [Eval::Centipawns(900), Eval::Mate(3), Eval::Mate(1), Eval::Mate(1)];
         let choices: Vec<(&str, Eval)> = scores.iter().map(|&score| ("Ra8", score)).collect();
         assert_eq!(found(&task("dm 1;"), &choices), Some(3));
     }
 
     #[test]
-    fn answers_survive_being_written_down() {
+    fn answers_round_trip() {
         let task = task("bm Ra8;");
         let fault = Fault::Illegal("e2e5".to_owned());
         let answer = Answer::failed(question(), "x", &task, &fault);

@@ -1,9 +1,9 @@
-//! What a suite wants to be found in a position, and whether it has been.
+//! The goal of a position, and whether an answer meets it.
 //!
-//! `bm` names the moves that solve it, `am` those that do not. Points for single moves stand in
-//! `c8` and `c9`, or in `c0` as `f5=10, e5=2`; without them a solved position is worth one
-//! point. Where the distance to mate is known (`dm`), the score decides and not the move: many
-//! mates have several keys, and suites name one.
+//! `bm` names the moves that solve it, `am` the moves that do not. `c8` and `c9`, or `c0` as in
+//! `f5=10, e5=2`, give points to single moves; without them a solved position is worth one point.
+//! With a known distance to mate (`dm`) the score decides, not the move: many mates have several
+//! keys, and suites name only one.
 
 use chess::{Epd, Move, Position};
 
@@ -16,7 +16,7 @@ pub struct Goal {
     avoid: Vec<Move>,
     /// Points for moves.
     scored: Vec<(Move, u32)>,
-    /// Moves to mate; below zero it is the side to move that is mated.
+    /// Moves to mate; negative if the side to move is mated.
     mate: Option<i32>,
 }
 
@@ -25,13 +25,12 @@ pub struct Goal {
 pub struct Mark {
     pub solved: bool,
     pub points: u32,
-    /// Something about the answer that cannot be right.
+    /// A claim that cannot be right.
     pub remark: Option<String>,
 }
 
 impl Goal {
-    /// `None` if the record wants nothing. Points that make no sense are told in `problems` and
-    /// left out.
+    /// `None` if the record has no goal. Invalid points are reported in `problems` and left out.
     pub fn read(epd: &Epd, problems: &mut Vec<String>) -> Option<Goal> {
         let goal = Goal {
             best: epd.best_moves(),
@@ -42,8 +41,8 @@ impl Goal {
         (goal != Goal::default()).then_some(goal)
     }
 
-    /// What can be had here at most.
-    pub fn most_points(&self) -> u32 {
+    /// The maximum points.
+    pub fn max_points(&self) -> u32 {
         self.scored.iter().map(|&(_, points)| points).max().unwrap_or(1)
     }
 
@@ -63,13 +62,13 @@ impl Goal {
     fn is_right(&self, mv: Move) -> bool {
         let best = match (&self.best[..], &self.scored[..]) {
             ([], []) => true,
-            ([], _) => self.points(mv) == self.most_points(),
+            ([], _) => self.points(mv) == self.max_points(),
             (best, _) => best.contains(&mv),
         };
         best && !self.avoid.contains(&mv)
     }
 
-    /// For people, and to tell whether a suite has changed.
+    /// The goal in words. It also identifies the question, so that a changed suite is noticed.
     pub fn text(&self, position: &Position) -> String {
         let names = |opcode: &str, moves: &[Move]| {
             let names: Vec<String> = moves.iter().map(|&mv| position.san(mv).to_string()).collect();
@@ -90,8 +89,8 @@ impl Goal {
     }
 }
 
-/// A mate is found when it is claimed in so many moves or fewer, for the same side. Fewer cannot
-/// be: then the engine is wrong, or the suite.
+/// A mate is found if the engine claims it for the right side in at most the known number of moves.
+/// A shorter claim is wrong, or the suite is.
 fn judge_mate(wanted: i32, score: Option<Eval>) -> (bool, Option<String>) {
     let Some(Eval::Mate(claimed)) = score else { return (false, None) };
     let same_side = claimed.signum() == wanted.signum();
@@ -107,8 +106,8 @@ fn judge_mate(wanted: i32, score: Option<Eval>) -> (bool, Option<String>) {
 }
 
 fn mate_words(moves: i32) -> String {
-    let who = if moves < 0 { "being mated" } else { "mate" };
-    format!("{who} in {}", moves.unsigned_abs())
+    let kind = if moves < 0 { "being mated" } else { "mate" };
+    format!("{kind} in {}", moves.unsigned_abs())
 }
 
 #[cfg(test)]
@@ -141,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn every_move_but_those_to_avoid_solves() {
+    fn every_move_except_those_to_avoid_solves() {
         assert_eq!(solved("am g3 h3;", "Ra8"), (true, 1));
         assert_eq!(solved("am g3 h3;", "h3"), (false, 0));
-        assert_eq!(solved("bm Ra7 h3; am h3;", "h3"), (false, 0), "both must be content");
+        assert_eq!(solved("bm Ra7 h3; am h3;", "h3"), (false, 0), "both must be met");
     }
 
     #[test]
-    fn moves_bring_their_points() {
+    fn moves_earn_their_points() {
         for operations in [
             r#"bm Ra7; c8 "10 4 1"; c9 "a1a7 a1a8 g2g3";"#,
             r#"bm Ra7; c0 "Ra7=10, Ra8#=4, g3=1";"#,
@@ -157,47 +156,49 @@ mod tests {
             assert_eq!(solved(operations, "Ra7"), (true, 10), "{operations}");
             assert_eq!(solved(operations, "Ra8"), (false, 4), "{operations}");
             assert_eq!(solved(operations, "h3"), (false, 0), "{operations}");
-            assert_eq!(goal(operations).1.most_points(), 10);
+            assert_eq!(goal(operations).1.max_points(), 10);
         }
     }
 
     #[test]
-    fn a_mate_is_found_by_its_distance() {
-        let told = |operations: &str, score| {
+    fn a_mate_is_judged_by_its_distance() {
+        let judged = |operations: &str, score| {
             let (position, goal) = goal(operations);
-            // The move does not matter.
+            // The move is irrelevant.
             let mark = goal.judge(position.parse_san("h3").unwrap(), score);
             (mark.solved, mark.remark.unwrap_or_default())
         };
         for operations in ["dm 3;", "bm #3;", "bm Ra8; dm 3;"] {
-            assert_eq!(told(operations, Some(Eval::Mate(3))), (true, String::new()));
-            assert_eq!(told(operations, Some(Eval::Mate(4))), (false, String::new()));
-            assert_eq!(told(operations, Some(Eval::Centipawns(9_000))), (false, String::new()));
-            assert_eq!(told(operations, None), (false, String::new()));
-            let (solved, remark) = told(operations, Some(Eval::Mate(2)));
+            assert_eq!(judged(operations, Some(Eval::Mate(3))), (true, String::new()));
+            assert_eq!(judged(operations, Some(Eval::Mate(4))), (false, String::new()));
+            assert_eq!(judged(operations, Some(Eval::Centipawns(9_000))), (false, String::new()));
+            assert_eq!(judged(operations, None), (false, String::new()));
+            let (solved, remark) = judged(operations, Some(Eval::Mate(2)));
             assert!(
                 solved
                     && remark.contains("claims mate in 2, which is too short: known is mate in 3"),
                 "{remark}"
             );
-            let (solved, remark) = told(operations, Some(Eval::Mate(-3)));
+            let (solved, remark) = judged(operations, Some(Eval::Mate(-3)));
             assert!(!solved && remark.contains("wrong side"), "{remark}");
         }
-        assert_eq!(told("dm -2;", Some(Eval::Mate(-2))), (true, String::new()));
-        assert_eq!(told("dm -2;", Some(Eval::Mate(-5))), (false, String::new()));
+        assert_eq!(judged("dm -2;", Some(Eval::Mate(-2))), (true, String::new()));
+        assert_eq!(judged("dm -2;", Some(Eval::Mate(-5))), (false, String::new()));
         assert!(
-            told("dm -2;", Some(Eval::Mate(-1))).1.contains("being mated in 1, which is too short")
+            judged("dm -2;", Some(Eval::Mate(-1)))
+                .1
+                .contains("being mated in 1, which is too short")
         );
     }
 
     #[test]
-    fn a_goal_reads_like_what_was_asked() {
+    fn a_goal_is_written_in_words() {
         let (position, goal) = goal(r#"bm Ra7; am h3; dm 4; c8 "10 4"; c9 "a1a7 a1a8";"#);
         assert_eq!(goal.text(&position), "mate in 4, bm Ra7, am h3, Ra7=10 Ra8#=4");
     }
 
     #[test]
-    fn a_record_may_want_nothing() {
+    fn a_record_may_have_no_goal() {
         for operations in ["", "id \"x\";", "c0 \"Ra8 = nice\";", "bm Ra9;", "dm 0;"] {
             let epd: Epd = format!("{ROOKS} {operations}").parse().unwrap();
             assert_eq!(Goal::read(&epd, &mut Vec::new()), None, "{operations}");

@@ -1,8 +1,8 @@
-//! Points for single moves, in the two forms that suites write them.
+//! Points for single moves, in the two forms that suites use.
 
 use chess::{Epd, Move, Position};
 
-/// Those of `c8` and `c9`, or else those of `c0`; none if there are neither.
+/// The points of `c8` and `c9`, or else of `c0`.
 pub(super) fn read(epd: &Epd, problems: &mut Vec<String>) -> Vec<(Move, u32)> {
     let position = &epd.setup().position;
     match (epd.comment(8), epd.comment(9)) {
@@ -42,10 +42,10 @@ fn in_step(
     scored
 }
 
-/// `f5=10, e5=2`. Other suites use the same comment for prose: that gives nothing.
+/// `f5=10, e5=2`. Other suites use the same comment for prose, which gives no points.
 fn with_equals(position: &Position, text: &str) -> Option<Vec<(Move, u32)>> {
     let read = |part: &str| {
-        // A promotion has an equals sign of its own.
+        // A promotion contains an equals sign.
         let (name, points) = part.trim().rsplit_once('=')?;
         Some((find(position, name.trim())?, points.trim().parse().ok()?))
     };
@@ -60,24 +60,24 @@ fn find(position: &Position, name: &str) -> Option<Move> {
 mod tests {
     use super::*;
 
-    fn told(operations: &str) -> (usize, Vec<String>) {
+    fn points(operations: &str) -> (usize, Vec<String>) {
         let epd: Epd = format!("7k/P7/8/8/8/8/8/K7 w - - {operations}").parse().unwrap();
         let mut problems = Vec::new();
         (read(&epd, &mut problems).len(), problems)
     }
 
     #[test]
-    fn slips_are_told_and_the_rest_is_kept() {
-        let (kept, problems) = told(r#"c8 "10 x 3"; c9 "a7a8q a1a2 a1a9";"#);
+    fn invalid_points_are_reported_and_the_rest_is_kept() {
+        let (kept, problems) = points(r#"c8 "10 x 3"; c9 "a7a8q a1a2 a1a9";"#);
         assert_eq!(kept, 1);
         assert!(problems[0].contains("'x'") && problems[1].contains("'a1a9'"), "{problems:?}");
-        let (kept, problems) = told(r#"c8 "10 4"; c9 "a7a8q";"#);
+        let (kept, problems) = points(r#"c8 "10 4"; c9 "a7a8q";"#);
         assert!(kept == 0 && problems[0].contains("2 numbers and c9 1 moves"), "{problems:?}");
     }
 
     #[test]
-    fn promotions_have_an_equals_sign_of_their_own() {
-        assert_eq!(told(r#"c0 "a8=Q=10, a8=R+=7,Kb1=2";"#), (3, Vec::new()));
-        assert_eq!(told(r#"c0 "white wins, a8=Q is best";"#), (0, Vec::new()));
+    fn promotions_may_contain_an_equals_sign() {
+        assert_eq!(points(r#"c0 "a8=Q=10, a8=R+=7,Kb1=2";"#), (3, Vec::new()));
+        assert_eq!(points(r#"c0 "white wins, a8=Q is best";"#), (0, Vec::new()));
     }
 }

@@ -1,5 +1,5 @@
-//! The sheet of answers: what is asked, and who has solved what so far. What is asked is written
-//! down beside the answers, so that they mean something without the files it came from.
+//! The answer sheet: the questions, and the answers so far. The questions are stored beside the
+//! answers, so that a report does not need the suite files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 use toolkit::whole_file::write_whole;
 
 use super::answer::{Answer, Question};
-use super::exam::{ANSWERS, ExamError, Examinee};
+use super::run::{ANSWERS, SuitePlayer, SuiteRunError};
 use super::task::{Suite, Task};
 use crate::limit::Limit;
 use crate::line_file;
 use crate::manifest::{FORMAT, read_known};
 use crate::plan::limit_as_text;
 
-/// What was asked last in a folder.
+/// The questions of the last run in a folder.
 pub const SUITE: &str = "suite.json";
 
 #[derive(Serialize, Deserialize)]
-pub struct Sheet {
+pub struct AnswerSheet {
     format: u32,
     pub suites: Vec<String>,
-    /// What they are called.
+    /// Their names.
     pub players: Vec<String>,
     #[serde(with = "limit_as_text")]
     pub limit: Limit,
-    engines: Vec<Engine>,
-    positions: Vec<Posed>,
+    engines: Vec<EngineIdentity>,
+    positions: Vec<SuitePosition>,
     /// By position and then by player, like the answers.
     #[serde(skip)]
     questions: Vec<Question>,
@@ -39,66 +39,71 @@ pub struct Sheet {
     places: HashMap<Question, usize>,
 }
 
-/// A player, as people write it, and the fingerprint of its program.
+/// A player as written, and the fingerprint of its program.
 #[derive(Clone, Serialize, Deserialize)]
-struct Engine {
+struct EngineIdentity {
     text: String,
     program: Option<String>,
 }
 
-/// A position as it is asked.
+/// A position of a suite.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Posed {
+pub struct SuitePosition {
     /// The place of its suite.
     pub suite: usize,
     pub id: String,
     pub fen: String,
-    /// What is wanted, in words.
+    /// The goal in words.
     pub goal: String,
 }
 
-/// What a player has come to in a suite.
+/// A player's score in a suite.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Tally {
-    /// Positions answered.
+pub struct SuiteScore {
+    /// The number of answered positions.
     pub asked: usize,
     pub solved: usize,
     pub points: u64,
-    /// Points that could be had.
+    /// The maximum points.
     pub of: u64,
     pub faults: usize,
-    /// The names of what was not solved.
+    /// The names of unsolved positions.
     pub missed: Vec<String>,
 }
 
-impl Tally {
+impl SuiteScore {
     pub fn percent(&self) -> f64 {
         100.0 * self.points as f64 / self.of.max(1) as f64
     }
 }
 
-/// A position that some have solved and others have not, or for different points.
+/// A position on which the players differ in success or points.
 pub struct Difference<'a> {
-    pub position: &'a Posed,
+    pub position: &'a SuitePosition,
     /// By player.
     pub answers: Vec<&'a Answer>,
 }
 
-impl Sheet {
-    /// An empty one.
-    pub fn new(suites: &[Suite], tasks: &[Task], examinees: &[Examinee], limit: Limit) -> Sheet {
-        let sheet = Sheet {
+impl AnswerSheet {
+    /// A sheet without answers.
+    pub fn new(
+        suites: &[Suite],
+        tasks: &[Task],
+        players: &[SuitePlayer],
+        limit: Limit,
+    ) -> AnswerSheet {
+        let sheet = AnswerSheet {
             format: FORMAT,
             suites: suites.iter().map(|suite| suite.name.clone()).collect(),
-            players: examinees.iter().map(|examinee| examinee.name.clone()).collect(),
+            players: players.iter().map(|player| player.name.clone()).collect(),
             limit,
-            engines: examinees
+            engines: players
                 .iter()
-                .map(|it| Engine { text: it.contender.to_string(), program: it.program.clone() })
+                .map(|it| EngineIdentity { text: it.spec.to_string(), program: it.program.clone() })
                 .collect(),
             positions: tasks
                 .iter()
-                .map(|task| Posed {
+                .map(|task| SuitePosition {
                     suite: task.suite,
                     id: task.id.clone(),
                     fen: task.fen(),
@@ -112,35 +117,35 @@ impl Sheet {
         sheet.with_questions()
     }
 
-    /// That of a folder, with the answers it holds; somebody may be at it.
-    pub fn read(folder: &Path) -> Result<Sheet, ExamError> {
+    /// Reads the sheet of a folder with its answers. Another program may be appending to it.
+    pub fn read(folder: &Path) -> Result<AnswerSheet, SuiteRunError> {
         let path = folder.join(SUITE);
-        let failed = |why| ExamError::File { path: path.clone(), why };
-        let strange = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+        let failed = |why| SuiteRunError::File { path: path.clone(), why };
+        let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
         let text = fs::read(&path).map_err(failed)?;
-        let sheet: Sheet = read_known(&text).map_err(|why| failed(strange(why)))?;
+        let sheet: AnswerSheet = read_known(&text).map_err(|why| failed(invalid(why)))?;
         let is_whole = sheet.engines.len() == sheet.players.len()
             && sheet.positions.iter().all(|position| position.suite < sheet.suites.len());
         if !is_whole {
-            return Err(failed(strange("it is not whole; expected one of this program".into())));
+            return Err(failed(invalid("it is incomplete; expected one of this program".into())));
         }
         let mut sheet = sheet.with_questions();
         let path = folder.join(ANSWERS);
         let read = line_file::read_only(&path, |answer| {
-            // Answers to other questions are somebody else's.
+            // Answers to the questions of other runs are ignored.
             let _ = sheet.add(answer);
         });
-        read.map_err(|why| ExamError::File { path, why })?;
+        read.map_err(|why| SuiteRunError::File { path, why })?;
         Ok(sheet)
     }
 
-    /// Writes down what is asked.
+    /// Stores the questions.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
         write_whole(&folder.join(SUITE), &serde_json::to_vec_pretty(self)?)
     }
 
-    /// Every position is put to every player.
-    fn with_questions(mut self) -> Sheet {
+    /// Makes a question of every position for every player.
+    fn with_questions(mut self) -> AnswerSheet {
         let limit = self.limit.to_string();
         let questions = self.positions.iter().flat_map(|position| {
             let (suites, limit) = (&self.suites, &limit);
@@ -161,7 +166,7 @@ impl Sheet {
         self
     }
 
-    /// Takes an answer in; says whether it belongs here and is the first to its question.
+    /// Adds an answer. Returns whether it is the first answer to a question of this sheet.
     pub fn add(&mut self, answer: Answer) -> bool {
         match self.places.get(&answer.question).map(|&place| &mut self.answers[place]) {
             Some(free @ None) => {
@@ -172,12 +177,12 @@ impl Sheet {
         }
     }
 
-    /// How many questions there are in all.
+    /// The number of questions.
     pub fn questions(&self) -> usize {
         self.questions.len()
     }
 
-    pub fn positions(&self) -> &[Posed] {
+    pub fn positions(&self) -> &[SuitePosition] {
         &self.positions
     }
 
@@ -189,12 +194,12 @@ impl Sheet {
         self.answers.iter().flatten()
     }
 
-    /// Those of one player.
+    /// The answers of one player.
     pub fn answers_of(&self, player: usize) -> impl Iterator<Item = &Answer> {
         self.answers.iter().skip(player).step_by(self.players.len().max(1)).flatten()
     }
 
-    /// The questions without an answer, each with the places of its position and of its player.
+    /// The unanswered questions, each with the places of its position and its player.
     pub(super) fn open_questions(&self) -> Vec<(Question, usize, usize)> {
         let players = self.players.len().max(1);
         let open = self.questions.iter().zip(&self.answers).enumerate();
@@ -203,52 +208,52 @@ impl Sheet {
             .collect()
     }
 
-    pub fn tally(&self, suite: usize, player: usize) -> Tally {
+    pub fn score(&self, suite: usize, player: usize) -> SuiteScore {
         self.count(player, |position| position.suite == suite)
     }
 
-    /// Every suite with every player and, if there are several suites, all of them together.
-    pub fn tallies(&self) -> Vec<(&str, &str, Tally)> {
-        let mut tallies = Vec::new();
+    /// The score of every player in every suite and, if there are several, in all suites together.
+    pub fn scores(&self) -> Vec<(&str, &str, SuiteScore)> {
+        let mut scores = Vec::new();
         for (suite, name) in self.suites.iter().enumerate() {
             for (player, called) in self.players.iter().enumerate() {
-                tallies.push((name.as_str(), called.as_str(), self.tally(suite, player)));
+                scores.push((name.as_str(), called.as_str(), self.score(suite, player)));
             }
         }
         if self.suites.len() > 1 {
             for (player, called) in self.players.iter().enumerate() {
-                tallies.push(("all", called.as_str(), self.total(player)));
+                scores.push(("all", called.as_str(), self.total(player)));
             }
         }
-        tallies
+        scores
     }
 
-    /// Over all suites.
-    pub fn total(&self, player: usize) -> Tally {
+    /// A player's score in all suites.
+    pub fn total(&self, player: usize) -> SuiteScore {
         self.count(player, |_| true)
     }
 
-    fn count(&self, player: usize, wanted: impl Fn(&Posed) -> bool) -> Tally {
-        let mut tally = Tally::default();
+    fn count(&self, player: usize, wanted: impl Fn(&SuitePosition) -> bool) -> SuiteScore {
+        let mut score = SuiteScore::default();
         for (position, answers) in self.by_position().filter(|(position, _)| wanted(position)) {
             let Some(answer) = answers.get(player).and_then(Option::as_ref) else { continue };
-            tally.asked += 1;
-            tally.points += u64::from(answer.points);
-            tally.of += u64::from(answer.of);
-            tally.faults += usize::from(answer.fault.is_some());
+            score.asked += 1;
+            score.points += u64::from(answer.points);
+            score.of += u64::from(answer.of);
+            score.faults += usize::from(answer.fault.is_some());
             match answer.solved {
-                true => tally.solved += 1,
-                false => tally.missed.push(position.id.clone()),
+                true => score.solved += 1,
+                false => score.missed.push(position.id.clone()),
             }
         }
-        tally
+        score
     }
 
-    fn by_position(&self) -> impl Iterator<Item = (&Posed, &[Option<Answer>])> {
+    fn by_position(&self) -> impl Iterator<Item = (&SuitePosition, &[Option<Answer>])> {
         self.positions.iter().zip(self.answers.chunks(self.players.len().max(1)))
     }
 
-    /// The positions that everybody has answered and not all alike.
+    /// The positions that all players have answered, but not all alike.
     pub fn differences(&self) -> Vec<Difference<'_>> {
         let all = self.by_position().filter_map(|(position, answers)| {
             let answers: Vec<&Answer> =

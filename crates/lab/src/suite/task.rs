@@ -11,7 +11,7 @@ use chess::{CastlingField, EpdFault, EpdReader, Setup};
 use super::goal::Goal;
 use crate::manifest::distinct;
 
-/// One position, and what is to be found in it.
+/// A position and its goal.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The place of its suite.
@@ -34,7 +34,7 @@ impl Task {
 #[derive(Clone, Debug)]
 pub struct Suite {
     pub name: String,
-    /// What is wrong with its file, though not so wrong that nothing can be asked.
+    /// Faulty lines of the file, which are skipped.
     pub problems: Vec<String>,
 }
 
@@ -59,9 +59,16 @@ impl fmt::Display for SuiteError {
     }
 }
 
-impl core::error::Error for SuiteError {}
+impl core::error::Error for SuiteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            SuiteError::File { why, .. } => Some(why),
+            SuiteError::Nothing { .. } => None,
+        }
+    }
+}
 
-/// Reads suites, each named after its file.
+/// Reads suites. Each is named after its file.
 pub fn read_suites(paths: &[PathBuf]) -> Result<(Vec<Suite>, Vec<Task>), SuiteError> {
     let names: Vec<String> = paths
         .iter()
@@ -97,25 +104,25 @@ fn read(path: &Path, suite: usize) -> Result<(Vec<Task>, Vec<String>), SuiteErro
                 }
             },
         };
-        let mut slips: Vec<String> = epd.problems().iter().map(ToString::to_string).collect();
+        let mut faults: Vec<String> = epd.problems().iter().map(ToString::to_string).collect();
         let setup = epd.setup().clone();
-        let goal = Goal::read(&epd, &mut slips);
+        let goal = Goal::read(&epd, &mut faults);
         let id = epd.id().filter(|id| !id.is_empty()).unwrap_or_else(|| format!("line {line}"));
         match goal {
-            None => slips.push("nothing to solve; left out".to_owned()),
+            None => faults.push("nothing to solve; skipped".to_owned()),
             Some(_) if setup.position.legal_moves().is_empty() => {
-                slips.push("there is no legal move; left out".to_owned());
+                faults.push("there is no legal move; skipped".to_owned());
             }
             Some(goal) => {
                 let task = Task { suite, id, setup, goal };
                 if known.insert((task.id.clone(), task.fen(), task.goal_text())) {
                     tasks.push(task);
                 } else {
-                    slips.push(format!("{} is there already; asked once", task.id));
+                    faults.push(format!("{} is a duplicate; skipped", task.id));
                 }
             }
         }
-        problems.extend(slips.into_iter().map(|slip| format!("line {line}: {slip}")));
+        problems.extend(faults.into_iter().map(|fault| format!("line {line}: {fault}")));
     }
     Ok((tasks, problems))
 }
@@ -123,17 +130,17 @@ fn read(path: &Path, suite: usize) -> Result<(Vec<Task>, Vec<String>), SuiteErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::tests::Folder;
+    use toolkit::TempFolder;
 
-    fn write(folder: &Folder, name: &str, text: &str) -> PathBuf {
-        let path = folder.0.join(name);
+    fn write(folder: &TempFolder, name: &str, text: &str) -> PathBuf {
+        let path = folder.file(name);
         std::fs::write(&path, text).unwrap();
         path
     }
 
     #[test]
-    fn positions_are_kept_and_slips_are_told() {
-        let folder = Folder::new("tasks");
+    fn positions_are_kept_and_faulty_lines_reported() {
+        let folder = TempFolder::new("tasks");
         let text = "# a comment\n\
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\
@@ -147,24 +154,27 @@ mod tests {
             tasks.iter().map(|task| (task.suite, task.id.as_str())).collect();
         assert_eq!(ids, [(0, "back rank"), (0, "line 7"), (1, "back rank"), (1, "line 7")]);
         assert_eq!((suites[0].name.as_str(), suites[1].name.as_str()), ("few", "few (2)"));
-        let told = suites[0].problems.join("\n");
-        for slip in [
-            "line 3: back rank is there already",
+        let message = suites[0].problems.join("\n");
+        for fault in [
+            "line 3: back rank is a duplicate",
             "line 4: nothing to solve",
             "line 5: ",
             "line 6: there is no legal move",
         ] {
-            assert!(told.contains(slip), "{slip}: {told}");
+            assert!(message.contains(fault), "{fault}: {message}");
         }
     }
 
     #[test]
     fn a_file_without_a_task_is_refused() {
-        let folder = Folder::new("no-tasks");
+        let folder = TempFolder::new("no-tasks");
         let path = write(&folder, "bare.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"x\";\n");
-        let told = read_suites(&[path]).unwrap_err().to_string();
-        assert!(told.contains("expected EPD with bm") && told.contains("line 1"), "{told}");
-        let told = read_suites(&[folder.0.join("none.epd")]).unwrap_err().to_string();
-        assert!(told.contains("none.epd") && told.contains("expected a file"), "{told}");
+        let message = read_suites(&[path]).unwrap_err().to_string();
+        assert!(
+            message.contains("expected EPD with bm") && message.contains("line 1"),
+            "{message}"
+        );
+        let message = read_suites(&[folder.file("none.epd")]).unwrap_err().to_string();
+        assert!(message.contains("none.epd") && message.contains("expected a file"), "{message}");
     }
 }

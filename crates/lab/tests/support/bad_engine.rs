@@ -1,5 +1,4 @@
-//! An engine that plays the first legal move it finds, and misbehaves in the manner that its
-//! first argument names. Tests use it; nobody else should.
+//! A test engine that plays the first legal move and misbehaves as its first argument says.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, Stdio, exit};
@@ -14,11 +13,11 @@ fn main() {
     let token = arguments.get(1).cloned().unwrap_or_default();
     match manner {
         "sleeper" => sleep(Duration::from_secs(120)),
-        // Ends at once, so that what it has started is nobody's child.
-        "forks" => start(&["sleeper", &token], Away::InASessionOfItsOwn),
+        // Ends at once, so that its child becomes an orphan.
+        "forks" => start(&["sleeper", &token], Away::InOtherSession),
         "forks-in-secret" => start(&["sleeper", &token], Away::WithoutATrace),
         "ends-in-a-moment" => sleep(Duration::from_millis(20)),
-        "forks-briefly" => start(&["ends-in-a-moment", &token], Away::InASessionOfItsOwn),
+        "forks-briefly" => start(&["ends-in-a-moment", &token], Away::InOtherSession),
         "exits-at-once" => exit(7),
         _ => {
             let mut engine = Engine {
@@ -38,7 +37,7 @@ fn main() {
     }
 }
 
-/// Nobody may be listening, which is no reason to complain.
+/// Errors are ignored: the reader may be gone.
 fn say(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));
@@ -89,7 +88,7 @@ impl Engine<'_> {
             }
             "ucinewgame" if self.manner == "crashes-on-new-game" => exit(4),
             "ucinewgame" if self.manner == "deaf" => loop {
-                // Answers whatever it is not asked, and reads nothing.
+                // Sends unrequested answers and reads nothing.
                 say("readyok\nbestmove a2a3");
                 sleep(Duration::from_millis(5));
             },
@@ -176,7 +175,7 @@ impl Engine<'_> {
                 say(&answer);
             }
             "leaves-session-and-plays" => {
-                start(&["sleeper", &self.token], Away::InASessionOfItsOwn);
+                start(&["sleeper", &self.token], Away::InOtherSession);
                 say(&answer);
             }
             "leaves-secret-session-and-plays" => {
@@ -211,16 +210,16 @@ impl Engine<'_> {
     }
 }
 
-/// How far from us what we start goes.
+/// How far a started process detaches itself.
 #[derive(Clone, Copy, PartialEq)]
 enum Away {
     Nowhere,
-    InASessionOfItsOwn,
-    /// The same, and nothing in its environment tells where it came from.
+    InOtherSession,
+    /// The same, with an empty environment.
     WithoutATrace,
 }
 
-/// Starts this program once more. It keeps our output open.
+/// Starts this program again. The new process keeps our output open.
 fn start(arguments: &[&str], away: Away) {
     let Ok(program) = std::env::current_exe() else { return };
     let mut command = Command::new(program);
@@ -237,7 +236,7 @@ fn start(arguments: &[&str], away: Away) {
 #[cfg(unix)]
 fn leave_session(command: &mut Command) {
     use std::os::unix::process::CommandExt;
-    // SAFETY: between fork and exec only a system call is made, which is safe to make there.
+    // SAFETY: setsid is async-signal-safe, as required between fork and exec.
     unsafe {
         command.pre_exec(|| {
             libc::setsid();
@@ -251,7 +250,7 @@ fn leave_session(_: &mut Command) {}
 
 #[cfg(unix)]
 fn close_output() {
-    // SAFETY: nothing in this program writes to its output any more.
+    // SAFETY: this program does not write to its output any more.
     unsafe { libc::close(1) };
 }
 

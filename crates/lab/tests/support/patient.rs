@@ -1,5 +1,5 @@
-//! A small engine with good manners, and one vice if its first argument names one. The doctor's
-//! tests use it; nobody else should.
+//! A small well-behaved engine for the doctor's tests, with one vice if its first argument names
+//! one.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Stdio, exit};
@@ -40,7 +40,7 @@ fn main() {
     }
 }
 
-/// Nobody may be listening, which is no reason to complain.
+/// Errors are ignored: the reader may be gone.
 fn say(text: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
@@ -207,7 +207,7 @@ impl Search {
 
     fn written(&self, mv: Move) -> String {
         let notation = match self.vice.as_str() {
-            // Where the king does not move, this is no move at all.
+            // Invalid if the king does not move.
             "castles-by-king" if mv.is_castle() && self.notation == CastlingNotation::Chess960 => {
                 return format!("{0}{0}", mv.from());
             }
@@ -217,7 +217,7 @@ impl Search {
         mv.uci(notation).to_string()
     }
 
-    /// Those it may play, a mating one first.
+    /// The moves it may play, mating ones first.
     fn moves(&self) -> Vec<Move> {
         let asked = |mv: &Move| self.go.searchmoves.contains(&mv.uci(self.notation));
         let all: Vec<Move> = self.position.legal_moves().iter().copied().collect();
@@ -251,9 +251,9 @@ impl Search {
     }
 }
 
-/// 2 for a mate in one, 1 for a mate in two, -1 where the other side mates at once, else 0.
+/// 2 for a mate in one, 1 for a mate in two, -1 if the opponent mates at once, else 0.
 fn value(position: &Position, mv: Move) -> i64 {
-    // Nobody can afford to look further in a full board.
+    // Only small positions can be searched this way.
     if position.occupied().len() > 8 {
         return 0;
     }

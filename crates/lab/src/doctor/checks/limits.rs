@@ -1,12 +1,12 @@
-//! Every kind of `go`: an answer in time, and no more work than was asked for.
+//! Every kind of `go`: an answer in time and within the limit.
 
 use std::time::Duration;
 
 use super::Check;
+use crate::doctor::check_error::{CheckError, milliseconds};
+use crate::doctor::dialogue::Dialogue;
 use crate::doctor::positions::{ENDING, MATE_IN_TWO, MIDDLE, after, initial, of};
 use crate::doctor::search::Search;
-use crate::doctor::talk::Talk;
-use crate::doctor::trouble::{Trouble, milliseconds};
 use crate::doctor::visit::Visit;
 
 pub(super) const CHECKS: [Check; 9] = [
@@ -25,7 +25,7 @@ pub(super) const CHECKS: [Check; 9] = [
     Check {
         name: "go-little",
         done: "go depth 1, movetime 1 and nodes 1 in three positions",
-        clients: "no move or an illegal one where time is short: a loss in fastchess and cutechess, \
+        clients: "no move or an illegal one when time is short: a loss in fastchess and cutechess, \
                   an error in python-chess",
         run: little,
     },
@@ -50,97 +50,97 @@ pub(super) const CHECKS: [Check; 9] = [
     },
     Check {
         name: "go-overdrawn",
-        done: "a clock that shows less than nothing",
-        clients: "GUIs and lichess-bot send such when a message came late: the game hangs",
+        done: "a negative clock",
+        clients: "GUIs and lichess-bot send one after a delay: the game hangs",
         run: overdrawn,
     },
     Check {
         name: "go-searchmoves",
         done: "go with two searchmoves, and with one",
-        clients: "Nibbler and python-chess show other moves than those asked for",
+        clients: "Nibbler and python-chess show moves that were not requested",
         run: searchmoves,
     },
     Check {
         name: "go-mate",
-        done: "go mate 2 where there is one",
+        done: "go mate 2 in a position with a mate in two",
         clients: "GUIs that look for mates wait until they send stop",
         run: mate,
     },
 ];
 
-fn depth(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let found = talk.search(&of(MIDDLE), "go depth 4")?;
+fn depth(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let found = dialogue.search(&of(MIDDLE), "go depth 4")?;
     visit.expect(found.best());
     match found.depth() {
-        None => visit.warn("no depth was told"),
-        Some(4) => visit.note("depth 4 was told"),
-        Some(depth) => visit.warn(format!("depth {depth} was told")),
+        None => visit.warn("no depth was reported"),
+        Some(4) => visit.note("depth 4 was reported"),
+        Some(depth) => visit.warn(format!("depth {depth} was reported")),
     }
     Ok(())
 }
 
-fn nodes(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let found = talk.search(&of(MIDDLE), "go nodes 10000")?;
+fn nodes(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let found = dialogue.search(&of(MIDDLE), "go nodes 10000")?;
     visit.expect(found.best());
     match found.nodes() {
-        None => visit.warn("no nodes were told"),
+        None => visit.warn("no nodes were reported"),
         Some(nodes) if !(1_000..=20_000).contains(&nodes) => {
-            visit.warn(format!("{nodes} nodes were told"));
+            visit.warn(format!("{nodes} nodes were reported"));
         }
-        Some(nodes) => visit.note(format!("{nodes} nodes were told")),
+        Some(nodes) => visit.note(format!("{nodes} nodes were reported")),
     }
     Ok(())
 }
 
-fn little(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn little(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     for go in ["go depth 1", "go movetime 1", "go nodes 1"] {
         for game in [initial(), of(MIDDLE), of(ENDING)] {
-            match talk.search(&game, go) {
+            match dialogue.search(&game, go) {
                 Ok(found) => {
                     if let Err(why) = found.best() {
                         visit.fail(format!("{why}, for {go}"));
                     }
                 }
-                // Whether it knows nodes at all is another question.
-                Err(Trouble::Silent { .. }) if go == "go nodes 1" => {
+                // Another check covers engines without a node limit.
+                Err(CheckError::Silent { .. }) if go == "go nodes 1" => {
                     visit.note("go nodes 1 is not answered");
                     return Ok(());
                 }
-                Err(trouble) => return Err(trouble),
+                Err(error) => return Err(error),
             }
         }
     }
     Ok(())
 }
 
-fn movetime(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let found = talk.search(&of(MIDDLE), "go movetime 200")?;
+fn movetime(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let found = dialogue.search(&of(MIDDLE), "go movetime 200")?;
     visit.expect(found.best());
     visit.judge_time("answer after", found.took(), 250, 700);
     if found.took() < Duration::from_millis(50) {
-        visit.note("it did not use its time");
+        visit.note("it used little of its time");
     }
     Ok(())
 }
 
-/// Searches with White's clock and then with Black's, as they would be sent.
+/// Searches with White to move, then with Black to move.
 fn both_sides(
-    talk: &mut Talk,
+    dialogue: &mut Dialogue,
     go: [&str; 2],
     mut seen: impl FnMut(&str, &Search),
-) -> Result<(), Trouble> {
+) -> Result<(), CheckError> {
     for (game, go) in [(initial(), go[0]), (after(&["e2e4"]), go[1])] {
-        seen(go, &talk.search(&game, go)?);
+        seen(go, &dialogue.search(&game, go)?);
     }
     Ok(())
 }
 
-fn clock(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn clock(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     let mut slowest = (Duration::ZERO, String::new());
     for go in [
         ["go wtime 1000", "go btime 1000"],
@@ -148,12 +148,12 @@ fn clock(visit: &mut Visit<'_>) -> Result<(), Trouble> {
         ["go binc 10 winc 10 btime 1000 wtime 1000"; 2],
         ["go wtime 1000 btime 1000 movestogo 1"; 2],
     ] {
-        both_sides(&mut talk, go, |go, found| {
+        both_sides(&mut dialogue, go, |go, found| {
             visit.expect(found.best());
             let took = found.took();
             match took.as_millis() {
                 ..=1_000 => {}
-                // Time enough for a machine that has much else to do.
+                // Tolerance for a busy machine.
                 1_001..=1_100 => visit.warn_of_time(format!("{} for {go}", milliseconds(took))),
                 _ => visit.fail(format!("{} for {go}", milliseconds(took))),
             }
@@ -166,61 +166,61 @@ fn clock(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn short_clock(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    both_sides(&mut talk, ["go wtime 100 btime 100"; 2], |_, found| {
+fn short_clock(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    both_sides(&mut dialogue, ["go wtime 100 btime 100"; 2], |_, found| {
         visit.expect(found.best());
         visit.judge_time("answer after", found.took(), 100, 600);
     })
 }
 
-fn overdrawn(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn overdrawn(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     for go in ["go wtime -50 btime -50", "go wtime 1 btime 1"] {
-        match talk.search(&initial(), go) {
+        match dialogue.search(&initial(), go) {
             Ok(found) => {
                 visit.expect(found.best());
                 visit.judge_time(&format!("{go}: answer after"), found.took(), 200, 2_000);
             }
-            Err(trouble @ Trouble::Silent { .. }) => {
-                visit.warn(trouble.to_string());
-                talk = visit.engine()?;
+            Err(error @ CheckError::Silent { .. }) => {
+                visit.warn(error.to_string());
+                dialogue = visit.engine()?;
             }
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         }
     }
     Ok(())
 }
 
-fn searchmoves(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn searchmoves(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     for moves in [&["a2a3", "h2h4"][..], &["g1h3"]] {
         let found =
-            talk.search(&initial(), &format!("go depth 3 searchmoves {}", moves.join(" ")))?;
+            dialogue.search(&initial(), &format!("go depth 3 searchmoves {}", moves.join(" ")))?;
         visit.expect(found.best());
         if !moves.contains(&found.best_word()) {
-            visit.fail(format!("{} where {} were asked for", found.answer(), moves.join(" ")));
+            visit.fail(format!("{}; expected one of {}", found.answer(), moves.join(" ")));
         }
     }
     Ok(())
 }
 
-fn mate(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn mate(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     let game = of(MATE_IN_TWO);
-    let asked = talk.go(&game, "go mate 2")?;
-    match talk.answer(&game, asked) {
+    let asked = dialogue.go(&game, "go mate 2")?;
+    match dialogue.answer(&game, asked) {
         Ok(found) => {
             visit.expect(found.best());
             visit.note(format!("answer after {}", milliseconds(found.took())));
         }
-        Err(trouble @ Trouble::Silent { .. }) => {
-            visit.warn(trouble.to_string());
-            talk.say("stop")?;
-            let found = talk.answer(&game, asked)?;
+        Err(error @ CheckError::Silent { .. }) => {
+            visit.warn(error.to_string());
+            dialogue.send("stop")?;
+            let found = dialogue.answer(&game, asked)?;
             visit.expect(found.best());
         }
-        Err(trouble) => return Err(trouble),
+        Err(error) => return Err(error),
     }
     Ok(())
 }

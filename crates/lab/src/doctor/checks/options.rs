@@ -1,49 +1,49 @@
-//! What it offers to be set: the lines themselves, and the names clients look for.
+//! The options that an engine lists: their syntax, and the names that clients expect.
 
 use std::collections::HashSet;
 
 use uci::{OptionKind, OptionSpec, Reply};
 
 use super::Check;
-use crate::doctor::trouble::Trouble;
+use crate::doctor::check_error::CheckError;
 use crate::doctor::visit::Visit;
 
 pub(super) const CHECKS: [Check; 2] = [
     Check {
         name: "option-lines",
-        done: "read the option lines: types, ranges, defaults, choices, names given once",
-        clients: "GUIs show no or wrong controls; python-chess and fastchess refuse to set what \
-                  they cannot read, and keep numbers in 32 bits",
+        done: "read the option lines: types, ranges, defaults, choices, unique names",
+        clients: "GUIs show wrong controls or none; python-chess and fastchess refuse to set \
+                  options that they cannot read, and store numbers in 32 bits",
         run: lines,
     },
     Check {
         name: "option-names",
         done: "looked for the options that clients set by name",
-        clients: "OpenBench wants Hash and Threads; lichess-bot's sample settings name \
-                  'Move Overhead' and it does not start without; pondering, analysis of several \
-                  lines and Chess960 are not offered where the options are missing",
+        clients: "OpenBench wants Hash and Threads; lichess-bot's sample configuration sets \
+                  'Move Overhead' and fails without it; clients offer pondering, MultiPV and \
+                  Chess960 only if the options exist",
         run: names,
     },
 ];
 
-fn lines(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let talk = visit.engine()?;
+fn lines(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let dialogue = visit.engine()?;
     let mut names = HashSet::new();
-    for line in &talk.introduction.option_lines {
+    for line in &dialogue.introduction.option_lines {
         match line.parse() {
             Ok(Reply::Option(option)) => {
                 for fault in faults(line, &option) {
                     visit.fail(format!("{fault}: {line}"));
                 }
                 if !names.insert(option.name.to_ascii_lowercase()) {
-                    visit.fail(format!("there twice: {line}"));
+                    visit.fail(format!("listed twice: {line}"));
                 }
             }
             Err(why) => visit.fail(format!("{why}: {line}")),
             Ok(_) => {}
         }
     }
-    visit.note(format!("{} options", talk.introduction.option_lines.len()));
+    visit.note(format!("{} options", dialogue.introduction.option_lines.len()));
     Ok(())
 }
 
@@ -74,16 +74,16 @@ fn faults(line: &str, option: &OptionSpec) -> Vec<&'static str> {
         }
         OptionKind::Button if default.is_some() => faults.push("a button has no default"),
         OptionKind::String { .. } if default.is_none() => {
-            faults.push("a string needs a default, '<empty>' if there is none");
+            faults.push("a string needs a default, '<empty>' if it is empty");
         }
         OptionKind::Button | OptionKind::String { .. } => {}
     }
     faults
 }
 
-fn names(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let talk = visit.engine()?;
-    let told = &talk.introduction;
+fn names(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let dialogue = visit.engine()?;
+    let introduction = &dialogue.introduction;
     for (name, is_spin) in [
         ("Hash", true),
         ("Threads", true),
@@ -93,7 +93,7 @@ fn names(visit: &mut Visit<'_>) -> Result<(), Trouble> {
         ("UCI_Chess960", false),
     ] {
         let wanted = if is_spin { "spin" } else { "check" };
-        match told.option(name) {
+        match introduction.option(name) {
             None => visit.warn(format!("no option {name} of type {wanted}")),
             Some(option) => {
                 let fits = match option.kind {
@@ -108,8 +108,8 @@ fn names(visit: &mut Visit<'_>) -> Result<(), Trouble> {
         }
     }
     for name in ["SyzygyPath", "UCI_ShowWDL"] {
-        if told.option(name).is_none() {
-            visit.note(format!("no {name}, which lichess-bot's sample settings name as well"));
+        if introduction.option(name).is_none() {
+            visit.note(format!("no {name}, which lichess-bot's sample configuration also sets"));
         }
     }
     Ok(())

@@ -1,49 +1,49 @@
-//! Whether it knows where the game stands: its moves must be legal there.
+//! Positions: the engine's moves must be legal.
 
 use super::Check;
+use crate::doctor::check_error::CheckError;
 use crate::doctor::positions::{
     CHESS960, ENDING, MIDDLE, MOST_MOVES, ONLY_EN_PASSANT, ONLY_PROMOTIONS, OPENING, TWO_MOVES,
     after, initial, long_game, of,
 };
-use crate::doctor::trouble::Trouble;
 use crate::doctor::visit::Visit;
 
 pub(super) const CHECKS: [Check; 4] = [
     Check {
         name: "positions",
-        done: "asked for a move in positions with castling, en passant, promotion, 218 moves, \
-               and after moves from the initial position",
+        done: "searched positions with castling, en passant, promotion, 218 moves, and after \
+               moves from the initial position",
         clients: "an illegal move loses the game in fastchess and cutechess; python-chess raises \
                   an error, and lichess-bot resigns or stops",
         run: positions,
     },
     Check {
         name: "long-game",
-        done: "asked for a move after 600 plies of moves",
-        clients: "long games end in a disconnect or an illegal move; lichess-bot meets them often",
+        done: "searched a position after 600 plies",
+        clients: "long games end in a disconnect or an illegal move; lichess-bot plays many",
         run: long,
     },
     Check {
         name: "bare-go",
         done: "sent go depth 1 before any position",
-        clients: "people at a terminal and simple scripts do so; match runners do not",
+        clients: "users at a terminal and simple scripts do so; match runners do not",
         run: bare_go,
     },
     Check {
         name: "bad-positions",
-        done: "sent positions that are none, then a proper one",
-        clients: "GUIs with a board editor let people send such: the engine is gone",
+        done: "sent invalid positions, then a valid one",
+        clients: "GUIs with a board editor let users send them: the engine crashes",
         run: bad_positions,
     },
 ];
 
-fn positions(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn positions(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     let mut games = vec![initial(), after(&OPENING)];
     let fens = [MIDDLE, ENDING, MOST_MOVES, ONLY_EN_PASSANT, ONLY_PROMOTIONS, TWO_MOVES];
     games.extend(fens.map(of));
     for game in &games {
-        let found = talk.search(game, "go depth 2")?;
+        let found = dialogue.search(game, "go depth 2")?;
         if let Err(why) = found.best() {
             visit.fail(format!("{why}, at {}", game.fen(chess::CastlingField::XFen)));
         }
@@ -52,32 +52,32 @@ fn positions(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn long(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let found = talk.search(&long_game(600), "go depth 1")?;
+fn long(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let found = dialogue.search(&long_game(600), "go depth 1")?;
     visit.expect(found.best());
     visit.judge_time("answer after", found.took(), 500, 2_000);
     Ok(())
 }
 
-fn bare_go(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn bare_go(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     let asked = std::time::Instant::now();
-    talk.say("go depth 1")?;
-    match talk.answer(&initial(), asked) {
+    dialogue.send("go depth 1")?;
+    match dialogue.answer(&initial(), asked) {
         Ok(found) => {
             if let Err(why) = found.best() {
                 visit.warn(why);
             }
         }
-        Err(Trouble::CalledOff) => return Err(Trouble::CalledOff),
-        Err(trouble) => visit.warn(trouble.to_string()),
+        Err(CheckError::Stopped) => return Err(CheckError::Stopped),
+        Err(error) => visit.warn(error.to_string()),
     }
     Ok(())
 }
 
-fn bad_positions(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn bad_positions(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     let beyond_its_mode = format!("position fen {CHESS960}");
     for line in [
         "position",
@@ -90,18 +90,18 @@ fn bad_positions(visit: &mut Visit<'_>) -> Result<(), Trouble> {
         "position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1",
         &beyond_its_mode,
     ] {
-        let outcome = talk.say(line).and_then(|()| talk.ready());
+        let outcome = dialogue.send(line).and_then(|()| dialogue.ready());
         match outcome {
             Ok(_) => {}
-            Err(Trouble::CalledOff) => return Err(Trouble::CalledOff),
-            // No match runner sends these, so nobody's game is lost.
-            Err(trouble) => {
-                visit.warn(trouble.to_string());
-                talk = visit.engine()?;
+            Err(CheckError::Stopped) => return Err(CheckError::Stopped),
+            // No match runner sends these, so no game is lost.
+            Err(error) => {
+                visit.warn(error.to_string());
+                dialogue = visit.engine()?;
             }
         }
     }
-    let found = talk.search(&initial(), "go depth 1")?.best();
+    let found = dialogue.search(&initial(), "go depth 1")?.best();
     visit.expect(found);
     Ok(())
 }

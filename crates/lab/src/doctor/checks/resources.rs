@@ -1,36 +1,36 @@
-//! Memory, threads, and how soon and how evenly it works.
+//! Memory, threads, speed and reproducibility.
 
 use std::time::Duration;
 
 use super::Check;
+use crate::doctor::check_error::{CheckError, milliseconds};
+use crate::doctor::dialogue::{Dialogue, is_best_move};
 use crate::doctor::positions::{MIDDLE, initial, of};
-use crate::doctor::talk::{Talk, is_best_move};
-use crate::doctor::trouble::{Trouble, milliseconds};
 use crate::doctor::visit::Visit;
 
 pub(super) const CHECKS: [Check; 4] = [
     Check {
         name: "memory",
-        done: "changed Hash back and forth ten times, and looked at the memory it holds",
-        clients: "long matches run out of memory, and the system ends what it likes",
+        done: "changed Hash back and forth ten times, and measured the memory it holds",
+        clients: "long matches run out of memory, and the system kills processes",
         run: memory,
     },
     Check {
         name: "threads",
-        done: "Threads 2, a search by time and one that is stopped, then Threads 1",
+        done: "Threads 2, a timed search and a stopped one, then Threads 1",
         clients: "OpenBench and GUIs set Threads: a crash or a hang loses the game",
         run: threads,
     },
     Check {
         name: "first-word",
         done: "timed the first line of a search, and the answer to go depth 1",
-        clients: "GUIs look frozen; time is lost on every move",
+        clients: "GUIs look frozen; every move loses time",
         run: first_word,
     },
     Check {
         name: "same-nodes",
         done: "searched the same position to depth 6 in two new processes",
-        clients: "nobody's games; but OpenBench compares node counts, and tests want repetition",
+        clients: "no game is lost, but OpenBench compares node counts, and tests need repetition",
         run: same_nodes,
     },
 ];
@@ -38,36 +38,38 @@ pub(super) const CHECKS: [Check; 4] = [
 const SMALL: i32 = 16;
 const LARGE: i32 = 64;
 
-/// Megabytes that a process holds; `None` where the system does not tell.
+/// Resident memory of a process in megabytes; `None` if the system does not show it.
 fn megabytes(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? / 1024)
 }
 
-fn memory(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let sizes =
-        talk.introduction.within("Hash", SMALL).zip(talk.introduction.within("Hash", LARGE));
+fn memory(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let sizes = dialogue
+        .introduction
+        .within("Hash", SMALL)
+        .zip(dialogue.introduction.within("Hash", LARGE));
     let Some((small, large)) = sizes.filter(|(small, large)| small < large) else {
         visit.skip("no option Hash of such sizes is offered");
         return Ok(());
     };
-    let mut held = |talk: &mut Talk, size: i32| {
-        talk.set("Hash", &size.to_string())?;
-        let found = talk.search(&initial(), "go depth 4")?;
+    let mut held = |dialogue: &mut Dialogue, size: i32| {
+        dialogue.set("Hash", &size.to_string())?;
+        let found = dialogue.search(&initial(), "go depth 4")?;
         visit.expect(found.best());
-        Ok(megabytes(talk.id()))
+        Ok(megabytes(dialogue.id()))
     };
-    held(&mut talk, large)?;
-    let before = held(&mut talk, small)?;
+    held(&mut dialogue, large)?;
+    let before = held(&mut dialogue, small)?;
     for _ in 0..5 {
-        held(&mut talk, large)?;
-        held(&mut talk, small)?;
+        held(&mut dialogue, large)?;
+        held(&mut dialogue, small)?;
     }
-    let after = held(&mut talk, small)?;
+    let after = held(&mut dialogue, small)?;
     let Some((before, after)) = before.zip(after) else {
-        visit.skip("this system does not tell");
+        visit.skip("this system does not show the memory");
         return Ok(());
     };
     let text = format!("{before} MB with Hash {small}, {after} MB after ten changes");
@@ -80,59 +82,59 @@ fn memory(visit: &mut Visit<'_>) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn threads(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let Some(2) = talk.introduction.within("Threads", 2) else {
+fn threads(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let Some(2) = dialogue.introduction.within("Threads", 2) else {
         visit.skip("no option Threads that goes to 2 is offered");
         return Ok(());
     };
     let game = of(MIDDLE);
-    talk.set("Threads", "2")?;
-    let found = talk.search(&game, "go movetime 200")?;
+    dialogue.set("Threads", "2")?;
+    let found = dialogue.search(&game, "go movetime 200")?;
     visit.expect(found.best());
-    let begun = talk.go(&game, "go infinite")?;
-    let heard = talk.listen(Duration::from_millis(100))?;
-    if heard.iter().any(|line| is_best_move(&line.text)) {
+    let begun = dialogue.go(&game, "go infinite")?;
+    let lines = dialogue.listen(Duration::from_millis(100))?;
+    if lines.iter().any(|line| is_best_move(&line.text)) {
         visit.fail("a bestmove before stop");
         return Ok(());
     }
-    talk.say("stop")?;
-    let found = talk.answer(&game, begun)?;
+    dialogue.send("stop")?;
+    let found = dialogue.answer(&game, begun)?;
     visit.expect(found.best());
-    talk.set("Threads", "1")?;
-    let found = talk.search(&game, "go movetime 50")?;
+    dialogue.set("Threads", "1")?;
+    let found = dialogue.search(&game, "go movetime 50")?;
     visit.expect(found.best());
     Ok(())
 }
 
-fn first_word(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let found = talk.search(&initial(), "go depth 1")?;
+fn first_word(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let found = dialogue.search(&initial(), "go depth 1")?;
     visit.expect(found.best());
     visit.judge_time("go depth 1 answered after", found.took(), 200, 2_000);
-    let found = talk.search(&of(MIDDLE), "go movetime 200")?;
-    visit.note(format!("first line of a search after {}", milliseconds(found.first_word())));
+    let found = dialogue.search(&of(MIDDLE), "go movetime 200")?;
+    visit.note(format!("first line of a search after {}", milliseconds(found.first_line())));
     Ok(())
 }
 
-/// Worth knowing, and nothing that could fail.
-fn same_nodes(visit: &mut Visit<'_>) -> Result<(), Trouble> {
+/// Information only: this check cannot fail.
+fn same_nodes(visit: &mut Visit<'_>) -> Result<(), CheckError> {
     let mut counts = Vec::new();
     for _ in 0..2 {
-        let mut talk = visit.engine()?;
-        match talk.search(&of(MIDDLE), "go depth 6") {
+        let mut dialogue = visit.engine()?;
+        match dialogue.search(&of(MIDDLE), "go depth 6") {
             Ok(found) => counts.extend(found.nodes()),
-            Err(Trouble::Silent { .. }) => {
-                visit.skip("depth 6 takes it too long");
+            Err(CheckError::Silent { .. }) => {
+                visit.skip("depth 6 takes too long");
                 return Ok(());
             }
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         }
     }
     match counts[..] {
         [first, second] if first == second => visit.note(format!("{first} nodes each time")),
         [first, second] => visit.note(format!("{first} nodes, then {second}")),
-        _ => visit.skip("no nodes were told"),
+        _ => visit.skip("no nodes were reported"),
     }
     Ok(())
 }

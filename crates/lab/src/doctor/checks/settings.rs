@@ -1,59 +1,58 @@
-//! Setting its options, to what they allow and to what they do not. Texts are left alone, since
-//! they may name files, and so are buttons nobody knows the meaning of.
+//! Setting options to valid and invalid values. Strings are skipped, because they may name files,
+//! and so are buttons, because their effect is unknown.
 
 use uci::{OptionKind, OptionSpec};
 
 use super::Check;
-use crate::doctor::Verdict;
+use crate::doctor::CheckVerdict;
+use crate::doctor::check_error::CheckError;
+use crate::doctor::dialogue::Dialogue;
 use crate::doctor::positions::initial;
-use crate::doctor::talk::Talk;
-use crate::doctor::trouble::Trouble;
 use crate::doctor::visit::Visit;
 
 pub(super) const CHECKS: [Check; 3] = [
     Check {
         name: "option-ends",
         done: "set every option to the ends of its range, every switch and every choice",
-        clients: "people set what a GUI lets them set: the engine is gone before the game begins",
+        clients: "users set what a GUI lets them set: the engine crashes before the game",
         run: ends,
     },
     Check {
         name: "option-beyond",
         done: "set numbers out of their range, and words where numbers belong",
-        clients: "a slip in a configuration file ends it: fastchess reports a disconnect, \
+        clients: "a typing error in a configuration crashes it: fastchess reports a disconnect, \
                   lichess-bot stops",
         run: beyond,
     },
     Check {
         name: "option-unknown",
-        done: "set options it does not have, and sent setoption without name or value",
+        done: "set unknown options, and sent setoption without name or value",
         clients: "fastchess and cutechess send what the user wrote, known or not",
         run: unknown,
     },
 ];
 
-/// Not more megabytes or threads than any machine has: we want to see it live, not to suffocate
-/// everything else.
-const MOST_MEGABYTES: i32 = 256;
-const MOST_THREADS: i32 = 8;
-/// So often an engine is started anew to see what else it dies of.
-const MOST_DEATHS: usize = 3;
+/// Maximum megabytes and threads, so that the check does not exhaust the machine.
+const MAX_MEGABYTES: i32 = 256;
+const MAX_THREADS: i32 = 8;
+/// Crashes before the check gives up.
+const MAX_CRASHES: usize = 3;
 
-/// How far an option may be turned up without harm to others.
+/// The maximum value of an option that uses memory or cores.
 fn harmless(name: &str) -> Option<i32> {
     let name = name.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if says(&["hash", "cache", "memory", "table size"]) {
-        Some(MOST_MEGABYTES)
+        Some(MAX_MEGABYTES)
     } else {
-        says(&["thread", "cores"]).then_some(MOST_THREADS)
+        says(&["thread", "cores"]).then_some(MAX_THREADS)
     }
 }
 
-/// A value, and how bad it is to die of it.
-type Dose = (String, Verdict);
+/// A value, and the verdict if it crashes the engine.
+type TestValue = (String, CheckVerdict);
 
-fn allowed(option: &OptionSpec) -> Vec<Dose> {
+fn allowed(option: &OptionSpec) -> Vec<TestValue> {
     let values: Vec<String> = match &option.kind {
         OptionKind::Check { default } => vec![(!default).to_string(), default.to_string()],
         OptionKind::Spin { default, min, max } if min <= max => {
@@ -65,31 +64,35 @@ fn allowed(option: &OptionSpec) -> Vec<Dose> {
         }
         OptionKind::Spin { .. } | OptionKind::Button | OptionKind::String { .. } => Vec::new(),
     };
-    values.into_iter().map(|value| (value, Verdict::Fail)).collect()
+    values.into_iter().map(|value| (value, CheckVerdict::Fail)).collect()
 }
 
-fn forbidden(option: &OptionSpec) -> Vec<Dose> {
+fn forbidden(option: &OptionSpec) -> Vec<TestValue> {
     let OptionKind::Spin { default, min, max } = option.kind else { return Vec::new() };
     let mut values = vec![(i64::from(min) - 1).to_string()];
     if harmless(&option.name).is_none() {
         values.push((i64::from(max) + 1).to_string());
         values.push("99999999999999999999".to_owned());
     }
-    let mut doses: Vec<Dose> = values.into_iter().map(|value| (value, Verdict::Fail)).collect();
-    // Most clients would not even send a word for a number.
-    doses.push(("many".to_owned(), Verdict::Warn));
-    doses.push((default.to_string(), Verdict::Fail));
-    doses
+    let mut values_to_try: Vec<TestValue> =
+        values.into_iter().map(|value| (value, CheckVerdict::Fail)).collect();
+    // Most clients never send a word for a number.
+    values_to_try.push(("many".to_owned(), CheckVerdict::Warn));
+    values_to_try.push((default.to_string(), CheckVerdict::Fail));
+    values_to_try
 }
 
-/// Sets everything there is to what `values` says, and goes on after a death.
-fn set_all(visit: &mut Visit<'_>, values: fn(&OptionSpec) -> Vec<Dose>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
-    let options = talk.introduction.options.clone();
-    let (mut deaths, mut count, mut words_kill) = (0, 0, false);
+/// Sets every option to its `values`, and restarts the engine after a crash.
+fn set_all(
+    visit: &mut Visit<'_>,
+    values: fn(&OptionSpec) -> Vec<TestValue>,
+) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
+    let options = dialogue.introduction.options.clone();
+    let (mut crashes, mut count, mut words_crash) = (0, 0, false);
     for option in &options {
         for (value, gravity) in values(option) {
-            if gravity == Verdict::Warn && words_kill {
+            if gravity == CheckVerdict::Warn && words_crash {
                 continue;
             }
             if visit.time_is_up() {
@@ -97,46 +100,46 @@ fn set_all(visit: &mut Visit<'_>, values: fn(&OptionSpec) -> Vec<Dose>) -> Resul
                 return Ok(());
             }
             count += 1;
-            let trouble = match set(&mut talk, &option.name, &value) {
+            let error = match set(&mut dialogue, &option.name, &value) {
                 Ok(()) => continue,
-                Err(Trouble::CalledOff) => return Err(Trouble::CalledOff),
-                Err(trouble) => trouble,
+                Err(CheckError::Stopped) => return Err(CheckError::Stopped),
+                Err(error) => error,
             };
-            if gravity == Verdict::Warn {
-                words_kill = true;
-                visit.warn(trouble.to_string());
+            if gravity == CheckVerdict::Warn {
+                words_crash = true;
+                visit.warn(error.to_string());
             } else {
-                visit.fail(trouble.to_string());
+                visit.fail(error.to_string());
             }
-            deaths += 1;
-            if deaths == MOST_DEATHS {
-                visit.note("more was not tried");
+            crashes += 1;
+            if crashes == MAX_CRASHES {
+                visit.note("further values were not tried");
                 return Ok(());
             }
-            talk = visit.engine()?;
+            dialogue = visit.engine()?;
         }
     }
     visit.note(format!("{count} values of {} options", options.len()));
-    let found = talk.search(&initial(), "go depth 1")?.best();
+    let found = dialogue.search(&initial(), "go depth 1")?.best();
     visit.expect(found);
     Ok(())
 }
 
-fn set(talk: &mut Talk, name: &str, value: &str) -> Result<(), Trouble> {
-    talk.set(name, value)?;
-    talk.ready().map(drop)
+fn set(dialogue: &mut Dialogue, name: &str, value: &str) -> Result<(), CheckError> {
+    dialogue.set(name, value)?;
+    dialogue.ready().map(drop)
 }
 
-fn ends(visit: &mut Visit<'_>) -> Result<(), Trouble> {
+fn ends(visit: &mut Visit<'_>) -> Result<(), CheckError> {
     set_all(visit, allowed)
 }
 
-fn beyond(visit: &mut Visit<'_>) -> Result<(), Trouble> {
+fn beyond(visit: &mut Visit<'_>) -> Result<(), CheckError> {
     set_all(visit, forbidden)
 }
 
-fn unknown(visit: &mut Visit<'_>) -> Result<(), Trouble> {
-    let mut talk = visit.engine()?;
+fn unknown(visit: &mut Visit<'_>) -> Result<(), CheckError> {
+    let mut dialogue = visit.engine()?;
     for line in [
         "setoption name No Such Option value 1",
         "setoption name NoSuchButton",
@@ -146,10 +149,10 @@ fn unknown(visit: &mut Visit<'_>) -> Result<(), Trouble> {
         "setoption name Hash value",
         "setoption value 3",
     ] {
-        talk.say(line)?;
-        talk.ready()?;
+        dialogue.send(line)?;
+        dialogue.ready()?;
     }
-    let found = talk.search(&initial(), "go depth 1")?.best();
+    let found = dialogue.search(&initial(), "go depth 1")?.best();
     visit.expect(found);
     Ok(())
 }

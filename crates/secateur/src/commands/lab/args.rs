@@ -6,15 +6,15 @@ use clap::{Args, Subcommand};
 use lab::adjudication::{Adjudication, Draw, Resign};
 use lab::game::Rules;
 use lab::openings::Order;
-use lab::stats::{EloModel, Pentanomial};
+use lab::stats::EloModel;
 
-use super::climb::SpsaArgs;
 use super::doctor::DoctorArgs;
-use super::limits::{LimitArgs, WaitArgs};
+use super::limits::{LimitArgs, TimeoutArgs};
 use super::openbench::OpenBenchArgs;
 use super::report::ReportArgs;
+use super::sprt_calc::CalcArgs;
+use super::spsa::SpsaArgs;
 use super::suite::SuiteArgs;
-use super::values::five;
 use crate::commands::or_off::{OrOff, or_off};
 use crate::duration::{self, Time};
 
@@ -24,46 +24,37 @@ pub(crate) struct LabArgs {
     pub(super) tool: LabTool,
 }
 
+// The help text of each tool stands at its arguments.
 #[derive(Subcommand, Debug)]
 pub(super) enum LabTool {
-    /// Play a match between two players
     Match(MatchArgs),
-    /// Play until it is clear whether one player is stronger
     Sprt(SprtArgs),
-    /// Play several players against each other and rate them
     Gauntlet(GauntletArgs),
-    /// Put positions with known answers to players, and compare what they find
     Suite(SuiteArgs),
-    /// Say what counts of pairs mean, without playing
     SprtCalc(CalcArgs),
-    /// Tune numbers of our own engine by games
     Spsa(SpsaArgs),
-    /// Write the page of a run anew
     Report(ReportArgs),
-    /// Write what the OpenBench framework wants to know of the engine
     Openbench(OpenBenchArgs),
-    /// Examine a UCI engine: what it does wrong, and which clients break over it
     Doctor(DoctorArgs),
-    /// Wait for the end of a lab and end what its engines have left; the lab starts it itself
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
-    Keeper(super::keeper::KeeperArgs),
+    Reaper(super::reaper::ReaperArgs),
 }
 
 impl LabTool {
-    /// Whether engines of their own may be started, and so leave something behind.
+    /// Whether the tool may start engine processes, which may leave others behind.
     pub(super) fn starts_engines(&self) -> bool {
         use LabTool::{Doctor, Gauntlet, Match, Sprt, Suite};
         matches!(self, Match(_) | Sprt(_) | Gauntlet(_) | Suite(_) | Doctor(_))
     }
 }
 
-/// Two players, who meet in pairs of games with the same opening and colours swapped.
+/// Play a match between two players
 ///
-/// A player is `self`, our own engine within this process, perhaps with settings as in
-/// `--b "self UseNullMove=false Hash=32"`, or any UCI engine, as in
-/// `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`. For odds, either may have a limit
-/// of its own, as in `--b "self nodes=2000"`.
+/// Games come in pairs with the same opening and colours swapped. A player is `self`, our own
+/// engine in this process, perhaps with settings as in `--b "self UseNullMove=false Hash=32"`, or
+/// any UCI engine, as in `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`. For odds, a
+/// player may set its own limit, as in `--b "self nodes=2000"`.
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
     #[command(flatten)]
@@ -75,7 +66,7 @@ pub(super) struct MatchArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct Two {
-    /// The player that is asked about
+    /// The player under test
     #[arg(
         long,
         value_name = "PLAYER",
@@ -89,10 +80,12 @@ pub(super) struct Two {
     pub(super) b: String,
 }
 
-/// Play until it is clear whether `--a` is better than `--b` by about `--elo1` or hardly by
-/// `--elo0`. Players are written as for `lab match`.
+/// Run a sequential probability ratio test between two players
+///
+/// The test plays until the LLR accepts H1, that `--a` is better than `--b` by `--elo1`, or H0,
+/// that it is better by only `--elo0`. Players are written as for `lab match`.
 #[derive(Args, Debug)]
-// The calculator takes bounds too, and knows nothing of runs.
+// The calculator shares these options but has no runs to resume.
 #[command(mut_arg("resume", |resume| {
     resume.conflicts_with_all(["elo0", "elo1", "alpha", "beta", "model"])
 }))]
@@ -109,32 +102,34 @@ pub(super) struct SprtArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct Bounds {
-    /// The difference that is not worth having
+    /// Elo difference of H0
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true)]
     pub(super) elo0: f64,
 
-    /// The difference that is
+    /// Elo difference of H1
     #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_negative_numbers = true)]
     pub(super) elo1: f64,
 
-    /// The chance to accept what is worth only --elo0
+    /// Probability to accept H1 if H0 is true
     #[arg(long, default_value_t = 0.05)]
     pub(super) alpha: f64,
 
-    /// The chance to reject what is worth --elo1
+    /// Probability to accept H0 if H1 is true
     #[arg(long, default_value_t = 0.05)]
     pub(super) beta: f64,
 
-    /// What Elo means: normalized or logistic
+    /// Elo model: normalized or logistic
     #[arg(long, default_value_t = EloModel::Normalized)]
     pub(super) model: EloModel,
 }
 
-/// The first player against each of the others, or everybody against everybody. Players are
+/// Play a gauntlet or a round robin and rate the players
+///
+/// The first player meets each of the others, or every player meets every other. Players are
 /// written as for `lab match`.
 #[derive(Args, Debug)]
 pub(super) struct GauntletArgs {
-    /// A player; give this at least twice
+    /// Add a player; give this option at least twice
     #[arg(
         long = "engine",
         value_name = "PLAYER",
@@ -143,7 +138,7 @@ pub(super) struct GauntletArgs {
     )]
     pub(super) engines: Vec<String>,
 
-    /// Everybody against everybody
+    /// Play every player against every other
     #[arg(long, conflicts_with = "resume")]
     pub(super) round_robin: bool,
 
@@ -152,83 +147,73 @@ pub(super) struct GauntletArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct CalcArgs {
-    /// Pairs that brought 0, 1, 2, 3 and 4 half points
-    #[arg(long, value_name = "N,N,N,N,N", value_parser = five)]
-    pub(super) pairs: Pentanomial,
-
-    #[command(flatten)]
-    pub(super) bounds: Bounds,
-}
-
-#[derive(Args, Debug)]
 pub(super) struct Common {
     #[command(flatten)]
     pub(super) limits: LimitArgs,
 
-    /// Games at most, for each two who meet; an odd number is raised by one
+    /// Maximum games per pairing; an odd number is rounded up
     #[arg(long, value_name = "N", conflicts_with = "pairs",
         value_parser = clap::value_parser!(u32).range(1..=2_000_000_000))]
     pub(super) games: Option<u32>,
 
-    /// Pairs of games at most, for each two who meet
+    /// Maximum pairs of games per pairing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub(super) pairs: Option<u32>,
 
-    /// How many games at once
+    /// Number of concurrent games; default: one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(super) concurrency: Option<u32>,
 
-    /// random, or a book: a file of FEN, EPD or PGN, or a zip archive of such
+    /// Openings: random, or a book in FEN, EPD or PGN, plain or in a zip archive
     #[arg(long, value_name = "BOOK", default_value = "random")]
     pub(super) openings: String,
 
-    /// The order of a book: random, as it is if not given, or sequential
+    /// Order of the book: random or sequential; default: random
     #[arg(long)]
     pub(super) order: Option<Order>,
 
-    /// Another number gives other openings
+    /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// When both players see a win: after so many moves of so many centipawns, or off
+    /// Adjudicate a win after MOVES moves with both scores beyond CENTIPAWNS; off disables it
     #[arg(long, value_name = "MOVES:CENTIPAWNS", default_value_t = OrOff(Some(Resign::DEFAULT)),
         value_parser = or_off::<Resign>)]
     pub(super) resign: OrOff<Resign>,
 
-    /// When both see nothing: from which move on, after so many moves, within so many
-    /// centipawns, or off
+    /// Adjudicate a draw from move FROM on, after MOVES moves with both scores within CENTIPAWNS;
+    /// off disables it
     #[arg(long, value_name = "FROM:MOVES:CENTIPAWNS", default_value_t = OrOff(Some(Draw::DEFAULT)),
         value_parser = or_off::<Draw>)]
     pub(super) draw: OrOff<Draw>,
 
-    /// A game of so many plies is a draw
+    /// Adjudicate a draw when a game reaches N plies
     #[arg(long, value_name = "N", default_value_t = Adjudication::DEFAULT.max_plies)]
     pub(super) max_plies: usize,
 
-    /// Random arrangements of the pieces, and castling as Chess960 writes it
+    /// Play Chess960: random start positions and Chess960 castling notation
     #[arg(long)]
     pub(super) chess960: bool,
 
-    /// What a clock may be overdrawn by before it costs the game
+    /// Time by which a player may exceed its limit before it loses
     #[arg(long, value_name = "TIME", default_value_t = Time(Rules::MARGIN),
         value_parser = duration::parse_or_none)]
     pub(super) margin: Time,
 
     #[command(flatten)]
-    pub(super) waits: WaitArgs,
+    pub(super) timeouts: TimeoutArgs,
 
-    /// The folder of the run; a new one below runs/ if not given
+    /// Folder of the run; default: a new folder in runs/
     #[arg(long, value_name = "FOLDER")]
     pub(super) out: Option<PathBuf>,
 
-    /// Go on with the run in this folder, as it was begun
+    /// Resume the run in this folder with its stored options
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["tc", "movetime", "nodes",
         "soft_nodes", "depth", "games", "pairs", "openings", "order", "seed", "resign", "draw",
         "max_plies", "chess960", "margin", "ready_time", "stall_time", "out"])]
     pub(super) resume: Option<PathBuf>,
 
-    /// Go on even if a program or the book is no longer the same
+    /// Resume even if a program, a network or the book has changed
     #[arg(long, requires = "resume")]
     pub(super) force: bool,
 }

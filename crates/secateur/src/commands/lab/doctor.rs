@@ -1,4 +1,4 @@
-//! `secateur lab doctor`: examines an engine and says who would break over it.
+//! `secateur lab doctor`: checks a UCI engine for faults that break clients.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,38 +6,36 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use lab::contender::Contender;
-use lab::doctor::{Chart, Doctor, Verdict, groups};
-use lab::player::EngineSpec;
+use lab::doctor::{CheckVerdict, Doctor, DoctorReport, groups};
+use lab::player::{EngineCommand, PlayerSpec};
 use toolkit::stop::StopAll;
 
-use super::doctor_view::View;
+use super::doctor_view::DoctorView;
 use crate::commands::interrupt::{INTERRUPTED, listen};
 
-/// Examine a UCI engine: what it does wrong, and which clients break over it.
+/// Check a UCI engine for faults that break clients
 ///
-/// Every check starts the engine anew and ends in bounded time. The exit code is 1 if a check
-/// fails. Some checks time the engine, so let nothing else keep the machine busy.
+/// Every check starts a new process and ends in bounded time. The exit code is 1 if a check fails.
+/// Some checks measure time, so keep the machine idle.
 #[derive(Args, Debug)]
 pub(super) struct DoctorArgs {
-    /// A program, or `cmd=./engine args='--quiet' option.Hash=16`; 'self' for this very program
+    /// Engine: a program, `cmd=./engine args='--quiet' option.Hash=16`, or `self` for this program
     #[arg(required_unless_present = "list")]
     engine: Option<String>,
 
-    /// How long the engine may take for one answer; a check as a whole takes four times as
-    /// long at most
+    /// Timeout for one answer; a whole check takes at most four times as long
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = crate::duration::parse)]
     patience: Duration,
 
-    /// Only this check; may be given several times
+    /// Run only this check; may be given several times
     #[arg(long, value_name = "CHECK")]
     only: Vec<String>,
 
-    /// Write one JSON object instead of a table
+    /// Write a JSON object instead of a table
     #[arg(long)]
     json: bool,
 
-    /// Name the checks and what each does, without an engine
+    /// List the checks without running them
     #[arg(long)]
     list: bool,
 }
@@ -53,16 +51,16 @@ pub(super) fn run(args: &DoctorArgs) -> Result<ExitCode> {
     }
     let stop = StopAll::default();
     listen(&stop)?;
-    let spec = engine(args.engine.as_deref().unwrap_or_default())?;
-    let doctor = Doctor { spec, patience: args.patience, stop: stop.clone() };
+    let engine = engine(args.engine.as_deref().unwrap_or_default())?;
+    let doctor = Doctor { engine, patience: args.patience, stop: stop.clone() };
     let wanted = |check: &lab::doctor::Check| {
         args.only.is_empty() || args.only.iter().any(|name| name == check.name)
     };
     let start = Instant::now();
-    let mut view = View::new(io::stdout());
-    // Whoever reads the table may go away; then there is nobody left to examine for.
+    let mut view = DoctorView::new(io::stdout());
+    // If the output is closed, the examination stops.
     let mut shown = Ok(());
-    let chart = doctor.examine(wanted, |diagnosis| {
+    let report = doctor.examine(wanted, |diagnosis| {
         if !args.json && shown.is_ok() {
             shown = view.show(diagnosis);
             if shown.is_err() {
@@ -72,29 +70,29 @@ pub(super) fn run(args: &DoctorArgs) -> Result<ExitCode> {
     });
     shown?;
     if args.json {
-        write_json(&chart)?;
+        write_json(&report)?;
     } else {
-        view.end(&chart, start.elapsed())?;
+        view.end(&report, start.elapsed())?;
     }
-    Ok(match chart.worst() {
+    Ok(match report.worst() {
         _ if stop.is_requested() => ExitCode::from(INTERRUPTED),
-        Verdict::Fail => ExitCode::FAILURE,
+        CheckVerdict::Fail => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     })
 }
 
-/// A program by its name, or described as other parts of the lab have it.
-fn engine(text: &str) -> Result<EngineSpec> {
+/// An engine by its path, or written as a player.
+fn engine(text: &str) -> Result<EngineCommand> {
     let program = match text.trim() {
         "" => bail!("no engine is named; expected a program or 'cmd=PROGRAM'"),
         "self" => std::env::current_exe().context("the path of this program")?.into_os_string(),
         text if text.starts_with("cmd=") => {
-            let contender = Contender::under_one_limit(text)?;
-            return contender.engine().cloned().context("expected 'cmd=PROGRAM'");
+            let spec = PlayerSpec::under_one_limit(text)?;
+            return spec.command().cloned().context("expected 'cmd=PROGRAM'");
         }
         text => text.into(),
     };
-    Ok(EngineSpec { name: None, program, arguments: Vec::new(), options: Vec::new() })
+    Ok(EngineCommand { name: None, program, arguments: Vec::new(), options: Vec::new() })
 }
 
 fn list() -> Result<ExitCode> {
@@ -108,9 +106,9 @@ fn list() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_json(chart: &Chart) -> Result<()> {
+fn write_json(report: &DoctorReport) -> Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, chart)?;
+    serde_json::to_writer_pretty(&mut out, report)?;
     writeln!(out)?;
     Ok(())
 }

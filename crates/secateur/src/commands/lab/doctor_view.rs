@@ -1,25 +1,25 @@
-//! What the doctor found, for people: one row for each check, and more where something is wrong.
+//! The doctor's report as text: one row per check, and the evidence of faults.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::time::Duration;
 
-use lab::doctor::{Chart, Diagnosis, Verdict};
+use lab::doctor::{CheckVerdict, Diagnosis, DoctorReport};
 
-/// Text is folded so that it fits an ordinary window.
+/// Maximum line length.
 const WIDTH: usize = 100;
-/// Where the second column begins, and what belongs to it.
+/// Column of the texts.
 const INDENT: usize = 32;
 
-pub(super) struct View {
+pub(super) struct DoctorView {
     out: Stdout,
     coloured: bool,
     group: &'static str,
 }
 
-impl View {
-    pub(super) fn new(out: Stdout) -> View {
+impl DoctorView {
+    pub(super) fn new(out: Stdout) -> DoctorView {
         let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        View { out, coloured, group: "" }
+        DoctorView { out, coloured, group: "" }
     }
 
     pub(super) fn show(&mut self, diagnosis: &Diagnosis) -> io::Result<()> {
@@ -30,7 +30,7 @@ impl View {
             writeln!(self.out, "{gap}{title}")?;
         }
         let verdict = self.verdict(diagnosis.verdict);
-        let wrong = diagnosis.verdict >= Verdict::Warn;
+        let wrong = diagnosis.verdict >= CheckVerdict::Warn;
         write!(self.out, "  {verdict} {:24} ", diagnosis.name)?;
         let silent = wrong || diagnosis.evidence.is_empty();
         let text = if silent { diagnosis.done.to_owned() } else { diagnosis.evidence.join("; ") };
@@ -46,29 +46,30 @@ impl View {
         self.out.flush()
     }
 
-    pub(super) fn end(&mut self, chart: &Chart, time: Duration) -> io::Result<()> {
-        let name = chart.engine.as_deref().unwrap_or(&chart.program);
-        let counts: Vec<String> = [Verdict::Pass, Verdict::Skip, Verdict::Warn, Verdict::Fail]
-            .into_iter()
-            .map(|verdict| (chart.count(verdict), verdict))
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, verdict)| format!("{count} {verdict}"))
-            .collect();
+    pub(super) fn end(&mut self, report: &DoctorReport, time: Duration) -> io::Result<()> {
+        let name = report.engine.as_deref().unwrap_or(&report.program);
+        let counts: Vec<String> =
+            [CheckVerdict::Pass, CheckVerdict::Skip, CheckVerdict::Warn, CheckVerdict::Fail]
+                .into_iter()
+                .map(|verdict| (report.count(verdict), verdict))
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, verdict)| format!("{count} {verdict}"))
+                .collect();
         writeln!(
             self.out,
             "\n{name}: {} checks in {:.1} s: {}",
-            chart.checks.len(),
+            report.checks.len(),
             time.as_secs_f64(),
             counts.join(", ")
         )
     }
 
-    fn verdict(&self, verdict: Verdict) -> String {
+    fn verdict(&self, verdict: CheckVerdict) -> String {
         let colour = match verdict {
-            Verdict::Pass => "32",
-            Verdict::Skip => "2",
-            Verdict::Warn => "33",
-            Verdict::Fail => "1;31",
+            CheckVerdict::Pass => "32",
+            CheckVerdict::Skip => "2",
+            CheckVerdict::Warn => "33",
+            CheckVerdict::Fail => "1;31",
         };
         self.painted(colour, &verdict.to_string())
     }
@@ -78,7 +79,7 @@ impl View {
     }
 }
 
-/// Breaks a text between words; the lines after the first are indented like it.
+/// Wraps a text between words and indents all lines after the first.
 fn folded(mark: &str, text: &str) -> String {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split(' ') {
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_are_folded_between_words() {
+    fn long_texts_wrap_between_words() {
         assert_eq!(folded("- ", "short"), "- short");
         let text = "word ".repeat(30);
         let folded = folded("- ", text.trim());

@@ -1,67 +1,64 @@
-//! `secateur lab`: games that settle arguments. What is done is done in the crate of that name;
-//! here it is asked for and shown.
+//! `secateur lab`: the command line of the lab. The crate `lab` does the work.
 
 mod args;
-mod calc;
-mod climb;
 mod doctor;
 mod doctor_view;
-mod keeper;
 mod limits;
 mod openbench;
+mod reaper;
 mod report;
+mod run_view;
 mod session;
+mod sprt_calc;
+mod spsa;
 mod suite;
 mod summary;
-mod values;
-mod view;
 
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use lab::adjudication::Adjudication;
-use lab::plan::{Kind, Opening, Plan, SprtPlan};
-use lab::player::Waiting;
+use lab::plan::{CheckedPlan, OpeningChoice, Plan, RunKind, SprtPlan};
+use lab::player::Timeouts;
 
 pub(crate) use args::LabArgs;
 use args::{Bounds, Common, LabTool};
-use keeper::Keeper;
+use reaper::Reaper;
 
-/// Games for each two who meet, where nothing else is asked for.
+/// Default maximum of games per pairing.
 const MATCH_GAMES: u32 = 200;
-/// An SPRT ends by itself long before.
+/// Default maximum of an SPRT, which usually ends long before.
 const SPRT_GAMES: u32 = 400_000;
 
 pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
-    let _keeper = args.tool.starts_engines().then(Keeper::start);
+    let _reaper = args.tool.starts_engines().then(Reaper::start);
     match &args.tool {
         LabTool::Match(args) => {
             let players = [args.players.a.clone().unwrap_or_default(), args.players.b.clone()];
-            play(&args.common, |common| plan(common, Kind::Match, &players, MATCH_GAMES))
+            play(&args.common, |common| plan(common, RunKind::Match, &players, None))
         }
         LabTool::Sprt(args) => {
             let players = [args.players.a.clone().unwrap_or_default(), args.players.b.clone()];
             play(&args.common, |common| {
-                let plan = plan(common, Kind::Sprt, &players, SPRT_GAMES)?;
-                Ok(Plan { sprt: Some(sprt(&args.bounds)), ..plan })
+                plan(common, RunKind::Sprt, &players, Some(sprt(&args.bounds)))
             })
         }
         LabTool::Gauntlet(args) => {
-            let kind = if args.round_robin { Kind::RoundRobin } else { Kind::Gauntlet };
-            play(&args.common, |common| plan(common, kind, &args.engines, MATCH_GAMES))
+            let kind = if args.round_robin { RunKind::RoundRobin } else { RunKind::Gauntlet };
+            play(&args.common, |common| plan(common, kind, &args.engines, None))
         }
         LabTool::Suite(args) => suite::run(args),
-        LabTool::SprtCalc(args) => calc::run(&args.pairs, sprt(&args.bounds)),
-        LabTool::Spsa(args) => climb::run(args),
+        LabTool::SprtCalc(args) => sprt_calc::run(args),
+        LabTool::Spsa(args) => spsa::run(args),
         LabTool::Report(args) => report::run(args),
         LabTool::Openbench(args) => openbench::run(args),
         LabTool::Doctor(args) => doctor::run(args),
         #[cfg(target_os = "linux")]
-        LabTool::Keeper(args) => keeper::run(args),
+        LabTool::Reaper(args) => reaper::run(args),
     }
 }
 
-fn play(common: &Common, plan: impl FnOnce(&Common) -> Result<Plan>) -> Result<ExitCode> {
+fn play(common: &Common, plan: impl FnOnce(&Common) -> Result<CheckedPlan>) -> Result<ExitCode> {
     match &common.resume {
         Some(folder) => session::resume(folder, common.concurrency, common.force),
         None => session::begin(plan(common)?, common.out.clone(), common.concurrency),
@@ -73,30 +70,36 @@ fn sprt(bounds: &Bounds) -> SprtPlan {
     SprtPlan { elo0, elo1, alpha, beta, model }
 }
 
-fn book(openings: &str) -> Result<Opening> {
+fn opening_choice(openings: &str) -> Result<OpeningChoice> {
     Ok(match openings {
-        "random" => Opening::Random,
-        // Whoever goes on with the run may stand elsewhere.
-        path => Opening::Book(
+        "random" => OpeningChoice::Random,
+        // The run may be resumed from another directory.
+        path => OpeningChoice::Book(
             std::path::absolute(path)
                 .ok()
                 .and_then(|path| path.into_os_string().into_string().ok())
-                .with_context(|| format!("--openings {path}: expected a name in UTF-8"))?,
+                .with_context(|| format!("--openings {path}: expected a path in UTF-8"))?,
         ),
     })
 }
 
-fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<Plan> {
-    let openings = book(&common.openings)?;
+fn plan(
+    common: &Common,
+    kind: RunKind,
+    players: &[String],
+    sprt: Option<SprtPlan>,
+) -> Result<CheckedPlan> {
+    let games = if sprt.is_some() { SPRT_GAMES } else { MATCH_GAMES };
+    let openings = opening_choice(&common.openings)?;
     let players = players.iter().map(|player| lab::preset::expanded(player));
     let players = players.collect::<Result<Vec<String>, _>>()?;
-    if let (Opening::Random, Some(_)) = (&openings, common.order) {
-        bail!("--order is that of a book, and openings are random; expected --openings BOOK too");
+    if let (OpeningChoice::Random, Some(_)) = (&openings, common.order) {
+        bail!("--order needs a book, and openings are random; expected --openings BOOK too");
     }
     if common.max_plies == 0 {
         bail!("--max-plies 0: expected at least 1");
     }
-    let Waiting { ready, stall, .. } = common.waits.waiting();
+    let Timeouts { ready, stall, .. } = common.timeouts.timeouts();
     let plan = Plan {
         kind,
         players,
@@ -112,14 +115,15 @@ fn plan(common: &Common, kind: Kind, players: &[String], games: u32) -> Result<P
             max_plies: common.max_plies,
         },
         chess960: common.chess960,
-        sprt: None,
+        sprt,
         ready_ms: ready.as_millis() as u64,
         stall_ms: stall.as_millis() as u64,
     };
+    let plan = CheckedPlan::try_from(plan)?;
     if let Some(limit) = common.limits.given()
-        && plan.own_limits().all(|own| own.is_some())
+        && plan.own_limits().iter().all(Option::is_some)
     {
-        bail!("{limit}: every player has a limit of his own; expected none for all");
+        bail!("{limit}: every player sets its own limit; remove the global one");
     }
     Ok(plan)
 }

@@ -1,4 +1,4 @@
-//! `secateur lab openbench`: what a test framework wants to know of the engine, in its words.
+//! `secateur lab openbench`: the engine's configuration for OpenBench.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,18 +6,19 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use lab::adjudication::{Draw, Resign};
-use lab::spsa::{ALPHA, GAMMA, HELD_BACK, declared};
+use lab::spsa::{A_RATIO, ALPHA, GAMMA, declared};
 use serde_json::json;
 
+/// Write the engine's configuration for OpenBench
 #[derive(Args, Debug)]
 pub(super) struct OpenBenchArgs {
-    /// Where the framework fetches the engine from
+    /// URL of the engine's repository
     #[arg(long, value_name = "URL")]
     source: String,
 }
 
-/// Nodes per second that the clocks of tests are scaled to: what `make` and `bench` show on a
-/// rented core of our days.
+/// Nodes per second to which OpenBench scales clocks: the bench of a `make` build on a typical
+/// server core.
 const REFERENCE_NPS: u64 = 1_800_000;
 
 pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
@@ -63,7 +64,7 @@ pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
                 "dev_time_control": "8.0+0.08",
                 "spsa_alpha": ALPHA,
                 "spsa_gamma": GAMMA,
-                "spsa_A_ratio": HELD_BACK,
+                "spsa_A_ratio": A_RATIO,
                 "spsa_iterations": 2500,
                 "spsa_pairs_per": 8,
                 "spsa_reporting_type": "BATCHED",
@@ -73,8 +74,8 @@ pub(super) fn run(args: &OpenBenchArgs) -> Result<ExitCode> {
             },
         },
         "datagen_presets": { "default": {} },
-        // The framework refuses keys it does not know within presets, and passes over them here:
-        // these lines are for whoever fills in the form of a tuning session.
+        // OpenBench refuses unknown keys within presets but ignores them here: these lines are to
+        // be copied into the form of a tuning session.
         "spsa_inputs": lines,
     });
     let mut out = io::stdout().lock();

@@ -1,4 +1,4 @@
-//! `secateur lab report`: the page of a run, written anew from its journal.
+//! `secateur lab report`: the report of a run, rewritten from its journal.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,26 +7,27 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 use lab::report::{PAGE, page_of_run, page_of_suite};
-use lab::suite::{SUITE, Sheet};
-use lab::tune::{Progress, TUNE, TuneManifest};
+use lab::spsa::{SPSA_MANIFEST, SpsaManifest, SpsaProgress};
+use lab::suite::{AnswerSheet, SUITE};
 use toolkit::whole_file::write_whole;
 
-use super::climb;
+use super::spsa;
 
+/// Rewrite the report of a run
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
-    /// The folder of a run, whether it was games, a climb or a suite
+    /// Folder of a run of games, an SPSA run or a suite run
     folder: PathBuf,
 }
 
 pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
     let folder = args.folder.as_path();
-    if folder.join(TUNE).exists() {
-        let manifest = TuneManifest::read(folder)?;
-        let progress = Progress::read(folder, &manifest)?;
-        climb::write_outcome(folder, &manifest, &progress)?;
+    if folder.join(SPSA_MANIFEST).exists() {
+        let manifest = SpsaManifest::read(folder)?;
+        let progress = SpsaProgress::read(folder, &manifest)?;
+        spsa::write_output(folder, &manifest, &progress)?;
     } else if folder.join(SUITE).exists() {
-        write_of_suite(folder, &Sheet::read(folder)?)?;
+        write_of_suite(folder, &AnswerSheet::read(folder)?)?;
     } else {
         write(folder)?;
     }
@@ -34,12 +35,12 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the page of a run of games into its folder.
+/// Writes the report of a run of games into its folder.
 pub(super) fn write(folder: &Path) -> Result<()> {
     put(folder, &page_of_run(folder)?)
 }
 
-pub(super) fn write_of_suite(folder: &Path, sheet: &Sheet) -> Result<()> {
+pub(super) fn write_of_suite(folder: &Path, sheet: &AnswerSheet) -> Result<()> {
     put(folder, &page_of_suite(sheet))
 }
 

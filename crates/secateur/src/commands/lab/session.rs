@@ -1,5 +1,4 @@
-//! A run from its first line to its last: begun or gone on with, watched, and stopped when
-//! somebody wants it to.
+//! A run of games on the command line: started or resumed, watched, and stopped by Ctrl-C.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,70 +6,67 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use engine::Engine;
-use lab::contender::Contender;
 use lab::machine;
 use lab::manifest::{Bench, Manifest, Program};
-use lab::openings::Source;
-use lab::plan::Plan;
+use lab::plan::{CheckedPlan, Lineup, RunKind};
+use lab::player::PlayerSpec;
 use lab::report::PAGE;
-use lab::run::{Finish, PGN, Run};
+use lab::run::{PGN, Run, RunFinish};
 use toolkit::stop::StopAll;
 
-use super::{report, summary, view::View};
+use super::run_view::RunView;
+use super::{report, summary};
 use crate::bench;
 use crate::commands::interrupt::{INTERRUPTED, listen};
 use crate::commands::note;
 
 pub(super) fn begin(
-    plan: Plan,
+    plan: CheckedPlan,
     out: Option<PathBuf>,
     concurrency: Option<u32>,
 ) -> Result<ExitCode> {
-    let (manifest, source) = prepare(plan, workers(concurrency))?;
+    let (manifest, lineup) = prepare(plan, workers(concurrency))?;
     let folder = out.unwrap_or_else(|| {
         let kind = manifest.plan.kind.to_string().replace(' ', "-");
         new_folder(&kind, &manifest.started)
     });
     let run = Run::create(&folder, manifest)?;
-    play(run, &source, workers(concurrency))
+    play(run, &lineup, workers(concurrency))
 }
 
 pub(super) fn resume(folder: &Path, concurrency: Option<u32>, force: bool) -> Result<ExitCode> {
     let manifest = Run::read_manifest(folder)?;
-    let (now, source) = prepare(manifest.plan.clone(), workers(concurrency))?;
+    let (now, lineup) = prepare(manifest.plan.clone(), workers(concurrency))?;
     refuse(folder, &manifest.changes(&now), force)?;
-    play(Run::open(folder, manifest)?, &source, workers(concurrency))
+    play(Run::open(folder, manifest)?, &lineup, workers(concurrency))
 }
 
 pub(super) fn workers(concurrency: Option<u32>) -> usize {
     concurrency.map_or_else(machine::cores, |workers| workers as usize)
 }
 
-/// Starts every player once: whatever cannot be played is found out before the first game.
-fn prepare(plan: Plan, workers: usize) -> Result<(Manifest, Source)> {
-    plan.test()?;
-    plan.games()?;
-    let contenders = plan.contenders()?;
-    lab::open_files::allow(workers, &contenders)?;
-    let source = plan.source()?;
+/// Starts every player once, so that faults are found before the first game.
+fn prepare(plan: CheckedPlan, workers: usize) -> Result<(Manifest, Lineup)> {
+    let lineup = plan.lineup()?;
+    lab::open_files::allow(workers, &lineup.players)?;
     let mut names = Vec::new();
-    for contender in &contenders {
-        let (name, unlisted) = contender.try_out(plan.waiting())?;
+    for spec in &lineup.players {
+        let (name, unlisted) = spec.try_out(plan.timeouts())?;
         for option in unlisted {
             note(format_args!("{name} does not list the option '{option}'"));
         }
         names.push(name);
     }
-    let own = contenders.iter().any(Contender::is_own);
+    let own = lineup.players.iter().any(PlayerSpec::is_own);
     let program = program(own)?;
-    let manifest = Manifest::new(plan, program, &contenders, &names, &source, workers);
+    let manifest = Manifest::new(plan, program, &lineup, &names, workers);
     for warning in &manifest.warnings {
         note(warning);
     }
-    Ok((manifest, source))
+    Ok((manifest, lineup))
 }
 
-/// This very program; its bench is only counted if our own engine plays.
+/// This program. Its bench runs only if our own engine plays.
 pub(super) fn program(plays: bool) -> Result<Program> {
     Ok(Program {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -79,11 +75,11 @@ pub(super) fn program(plays: bool) -> Result<Program> {
     })
 }
 
-/// Whoever goes on with a run that is not what it was must say so.
+/// Refuses to resume a run whose programs or book have changed, unless forced.
 pub(super) fn refuse(folder: &Path, changes: &[String], force: bool) -> Result<()> {
     if !changes.is_empty() && !force {
         bail!(
-            "{}: changed since the run began: {}; expected the same, or --force to mix them",
+            "{}: changed since the run began: {}; expected no change, or --force to mix results",
             folder.display(),
             changes.join(", ")
         );
@@ -96,7 +92,7 @@ fn count() -> Result<Bench> {
     Ok(Bench { depth: bench::SHORT_DEPTH, nodes: bench::short(&mut engine)? })
 }
 
-/// Named after what it is and when it began.
+/// A folder named after the kind and the start time of a run.
 pub(super) fn new_folder(kind: &str, started: &str) -> PathBuf {
     let time: String = started.chars().filter(char::is_ascii_alphanumeric).collect();
     let base = Path::new("runs").join(format!("{kind}-{time}"));
@@ -105,44 +101,43 @@ pub(super) fn new_folder(kind: &str, started: &str) -> PathBuf {
     candidates.find(|folder| !folder.exists()).unwrap_or(base)
 }
 
-fn play(mut run: Run, source: &Source, workers: usize) -> Result<ExitCode> {
+fn play(mut run: Run, lineup: &Lineup, workers: usize) -> Result<ExitCode> {
     let stop = StopAll::default();
     listen(&stop)?;
     let folder = run.folder().to_owned();
-    let mut view = View::new(run.manifest())?;
+    let mut view = RunView::new(run.manifest());
     view.begin(&folder, run.manifest());
-    let finish = run.play(source, workers, &stop, |_, state| view.show(state));
+    let finish = run.play(lineup, workers, &stop, |_, state| view.show(state));
     view.end();
     if !run.left_out().is_empty() {
         let numbers: Vec<String> = run.left_out().iter().map(|n| (n + 1).to_string()).collect();
         note(format_args!(
-            "{PGN} lacks game {}: what was kept of it cannot be played through again",
+            "{PGN} lacks game {}: the record cannot be replayed",
             numbers.join(", ")
         ));
     }
-    let how = format!("secateur lab {} --resume {}", command(&run), folder.display());
-    // What has been played is worth looking at, however it ended.
+    let resume = format!("secateur lab {} --resume {}", command(&run), folder.display());
+    // A failed run gets its summary and its report as well.
     let mut out = io::stdout().lock();
     summary::write(&mut out, &run, finish.as_ref().ok())?;
     let page = report::write(&folder);
     if page.is_ok() {
         writeln!(out, "report       {}", folder.join(PAGE).display())?;
     }
-    let finish = finish.with_context(|| format!("the run has stopped; to go on with it: {how}"))?;
+    let finish = finish.with_context(|| format!("the run has stopped; to resume: {resume}"))?;
     page?;
-    if finish == Finish::Halted {
-        writeln!(out, "\nstopped; to go on: {how}")?;
+    if finish == RunFinish::Stopped {
+        writeln!(out, "\nstopped; to resume: {resume}")?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The subcommand that goes on with a run.
+/// The subcommand that resumes a run.
 fn command(run: &Run) -> &'static str {
-    use lab::plan::Kind;
     match run.manifest().plan.kind {
-        Kind::Match => "match",
-        Kind::Sprt => "sprt",
-        Kind::Gauntlet | Kind::RoundRobin => "gauntlet",
+        RunKind::Match => "match",
+        RunKind::Sprt => "sprt",
+        RunKind::Gauntlet | RunKind::RoundRobin => "gauntlet",
     }
 }

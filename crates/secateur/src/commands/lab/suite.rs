@@ -1,6 +1,6 @@
 //! `secateur lab suite`: positions with known answers, put to one player or several.
 
-mod again;
+mod resume_command;
 mod table;
 
 use std::io::{self, Write};
@@ -10,51 +10,50 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use lab::contender::Contender;
 use lab::limit::Limit;
 use lab::machine;
-use lab::player::Waiting;
+use lab::player::{PlayerSpec, Timeouts};
 use lab::report::PAGE;
-use lab::suite::{ANSWERS, Exam, Examinee, Finish, Suite, read_suites};
+use lab::suite::{ANSWERS, Suite, SuiteFinish, SuitePlayer, SuiteRun, read_suites};
 use toolkit::stop::StopAll;
 
-use super::limits::WaitArgs;
+use super::limits::TimeoutArgs;
 use super::report;
 use super::session;
 use crate::commands::{interrupt, note, progress};
 
-/// Nodes for each position, where nothing else is asked for.
+/// Default nodes per position.
 const NODES: u64 = 100_000;
-/// Slips of a file that are told one by one.
-const MOST_SLIPS: usize = 10;
+/// Maximum faulty lines of a file that are reported one by one.
+const MAX_PROBLEMS: usize = 10;
 
-/// Put positions with known answers to players, and compare what they find.
+/// Solve positions with known answers and compare players
 ///
-/// Files are EPD: `bm` names moves that solve a position, `am` moves that do not; `c8` and `c9`,
-/// or `c0` as in `f5=10, e5=2`, give points to moves; with `dm` the score must tell a mate in so
-/// many moves. Every player begins every position afresh. Answers are kept in the folder of the
-/// run: the same command with the same `--out` goes on where it was broken off.
+/// Files are EPD: `bm` names moves that solve a position, `am` moves that do not; `c8` and `c9`, or
+/// `c0` as in `f5=10, e5=2`, give points to moves; with `dm` the score must show a mate in that
+/// number of moves. Every position starts a new game. Answers are stored in the
+/// folder of the run: the same command with the same `--out` resumes it.
 #[derive(Args, Debug)]
 pub(super) struct SuiteArgs {
-    /// Files of positions
+    /// Files of positions in EPD
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// A player, written as for `lab match`; give this several times to compare
+    /// Add a player, written as for `lab match`; may be given several times
     #[arg(long = "engine", value_name = "PLAYER", default_value = "self")]
     engines: Vec<String>,
 
     #[command(flatten)]
     limits: SuiteLimits,
 
-    /// How many positions at once
+    /// Number of concurrent positions; default: one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     concurrency: Option<u32>,
 
     #[command(flatten)]
-    waits: WaitArgs,
+    timeouts: TimeoutArgs,
 
-    /// The folder of the run; a new one below runs/ if not given
+    /// Folder of the run; default: a new folder in runs/
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -62,15 +61,15 @@ pub(super) struct SuiteArgs {
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 struct SuiteLimits {
-    /// Nodes for each position; 100000 if nothing limits
+    /// Nodes per position; default: 100000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Time for each position with its unit, such as 500ms
+    /// Time per position with its unit, such as 500ms
     #[arg(long, value_name = "TIME", value_parser = crate::duration::parse)]
     movetime: Option<Duration>,
 
-    /// Plies for each position
+    /// Depth per position
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
 }
@@ -84,82 +83,82 @@ impl SuiteLimits {
 }
 
 pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
-    let waiting = args.waits.waiting();
+    let timeouts = args.timeouts.timeouts();
     let (suites, tasks) = read_suites(&args.files)?;
-    tell_slips(&args.files, &suites);
-    let examinees = examinees(&args.engines, waiting)?;
+    report_problems(&args.files, &suites);
+    let players = start_once(&args.engines, timeouts)?;
     let workers = session::workers(args.concurrency);
-    let players: Vec<Contender> = examinees.iter().map(|it| it.contender.clone()).collect();
-    lab::open_files::allow(workers, &players)?;
+    let specs: Vec<PlayerSpec> = players.iter().map(|player| player.spec.clone()).collect();
+    lab::open_files::allow(workers, &specs)?;
     if workers > machine::cores() {
-        note(format_args!("{workers} positions at once on {} cores", machine::cores()));
+        note(format_args!("{workers} concurrent positions on {} cores", machine::cores()));
     }
     let folder = args.out.clone().unwrap_or_else(|| session::new_folder("suite", &machine::now()));
-    let exam = Exam::open(&folder, &suites, tasks, examinees, args.limits.limit())?;
-    if exam.strangers() > 0 {
+    let run = SuiteRun::open(&folder, &suites, tasks, players, args.limits.limit())?;
+    if run.foreign_answers() > 0 {
         note(format_args!(
             "{} holds {} answers to other questions (another player, program, position or limit); \
-             they are left alone",
+             they are ignored",
             folder.join(ANSWERS).display(),
-            exam.strangers()
+            run.foreign_answers()
         ));
     }
-    take(exam, &folder, workers, waiting)
+    play(run, &folder, workers, timeouts)
 }
 
-fn tell_slips(files: &[PathBuf], suites: &[Suite]) {
+fn report_problems(files: &[PathBuf], suites: &[Suite]) {
     for (file, suite) in files.iter().zip(suites) {
-        for slip in suite.problems.iter().take(MOST_SLIPS) {
-            note(format_args!("{}: {slip}", file.display()));
+        for problem in suite.problems.iter().take(MAX_PROBLEMS) {
+            note(format_args!("{}: {problem}", file.display()));
         }
-        let more = suite.problems.len().saturating_sub(MOST_SLIPS);
+        let more = suite.problems.len().saturating_sub(MAX_PROBLEMS);
         if more > 0 {
-            note(format_args!("{}: and {more} more like these", file.display()));
+            note(format_args!("{}: and {more} more", file.display()));
         }
     }
 }
 
-/// Starts every player once: whatever cannot be asked is found out before the first question.
-fn examinees(engines: &[String], waiting: Waiting) -> Result<Vec<Examinee>> {
+/// Starts every player once, so that faults are found before the first question.
+fn start_once(engines: &[String], timeouts: Timeouts) -> Result<Vec<SuitePlayer>> {
     let own = std::env::current_exe().ok().and_then(|path| machine::fingerprint(&path).ok());
-    let mut examinees: Vec<Examinee> = Vec::new();
+    let mut players: Vec<SuitePlayer> = Vec::new();
     for text in engines {
         let text = lab::preset::expanded(text)?;
-        let contender = Contender::under_one_limit(&text);
-        let contender = contender.with_context(|| format!("--engine '{text}'"))?;
-        if examinees.iter().any(|other| other.contender.to_string() == contender.to_string()) {
-            bail!("--engine '{text}': it is there already; expected different players");
+        let spec = PlayerSpec::under_one_limit(&text);
+        let spec = spec.with_context(|| format!("--engine '{text}'"))?;
+        if players.iter().any(|other| other.spec.to_string() == spec.to_string()) {
+            bail!("--engine '{text}' is given twice; expected different players");
         }
         let (name, unlisted) =
-            contender.try_out(waiting).with_context(|| format!("--engine '{text}'"))?;
+            spec.try_out(timeouts).with_context(|| format!("--engine '{text}'"))?;
         for option in unlisted {
             note(format_args!("{name} does not list the option '{option}'"));
         }
-        let program = match contender.program() {
+        let program = match spec.program() {
             Some(program) => machine::fingerprint(&machine::find_program(Path::new(program))).ok(),
             None => own.clone(),
         };
-        examinees.push(Examinee { contender, name, program });
+        players.push(SuitePlayer { spec, name, program });
     }
-    Ok(lab::suite::with_distinct_names(examinees))
+    Ok(lab::suite::with_distinct_names(players))
 }
 
-fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Result<ExitCode> {
+fn play(mut run: SuiteRun, folder: &Path, workers: usize, timeouts: Timeouts) -> Result<ExitCode> {
     let stop = StopAll::default();
     interrupt::listen(&stop)?;
     let bar = progress::ticking("{wide_bar} {pos}/{len} answers, {eta} to go\n{msg}");
-    bar.set_length(exam.sheet().questions() as u64);
-    bar.set_position(exam.sheet().answered() as u64);
+    bar.set_length(run.sheet().questions() as u64);
+    bar.set_position(run.sheet().answered() as u64);
     bar.reset_eta();
     let mut shown = Instant::now();
-    let finish = exam.take(workers, waiting, &stop, |sheet| {
+    let finish = run.play(workers, timeouts, &stop, |sheet| {
         if shown.elapsed() < progress::interval(&bar) {
             return;
         }
         shown = Instant::now();
         let (answered, questions) = (sheet.answered(), sheet.questions());
         if bar.is_hidden() {
-            // Nobody reads it: that is no reason to stop.
+            // A closed standard error must not stop the run.
             let line = format!("{answered}/{questions} answers, {}", table::in_a_line(sheet));
             let _ = writeln!(io::stderr(), "{line}");
         } else {
@@ -168,16 +167,15 @@ fn take(mut exam: Exam, folder: &Path, workers: usize, waiting: Waiting) -> Resu
         }
     });
     bar.finish_and_clear();
-    report::write_of_suite(folder, exam.sheet())?;
+    report::write_of_suite(folder, run.sheet())?;
     let mut out = io::stdout().lock();
-    table::write(&mut out, exam.sheet())?;
+    table::write(&mut out, run.sheet())?;
     writeln!(out, "\nanswers  {}", folder.join(ANSWERS).display())?;
     writeln!(out, "report   {}", folder.join(PAGE).display())?;
-    let how = || again::command(std::env::args_os(), folder);
-    let finish =
-        finish.with_context(|| format!("the run has stopped; to go on with it: {}", how()))?;
-    if finish == Finish::Halted {
-        writeln!(out, "\nstopped; to go on: {}", how())?;
+    let resume = || resume_command::command(std::env::args_os(), folder);
+    let finish = finish.with_context(|| format!("the run has stopped; to resume: {}", resume()))?;
+    if finish == SuiteFinish::Stopped {
+        writeln!(out, "\nstopped; to resume: {}", resume())?;
         return Ok(ExitCode::from(interrupt::INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)

@@ -1,19 +1,19 @@
-//! What a run has come to, in a few lines.
+//! The summary of a run in a few lines.
 
 use std::io::{self, Write};
 
-use lab::run::{Finish, Run};
-use lab::stats::{Verdict, ratings};
+use lab::run::{Run, RunFinish};
+use lab::stats::ratings;
 
-use super::view::score;
+use super::run_view::score;
 
-/// `finish` is how it ended, unless it failed.
-pub(super) fn write(out: &mut impl Write, run: &Run, finish: Option<&Finish>) -> io::Result<()> {
+/// `finish` says why the run ended; `None` if it failed.
+pub(super) fn write(out: &mut impl Write, run: &Run, finish: Option<&RunFinish>) -> io::Result<()> {
     let manifest = run.manifest();
     let names = manifest.names();
     writeln!(out, "{} of {}", manifest.plan.kind, names.join(" against "))?;
-    writeln!(out, "{}, openings: {}", manifest.plan.limit_of_all(), manifest.openings)?;
-    if manifest.plan.pairings().len() == 1 {
+    writeln!(out, "{}, openings: {}", manifest.plan.limits_text(), manifest.openings)?;
+    if manifest.plan.is_duel() {
         duel(out, run, finish)?;
     } else {
         table(out, run, &names)?;
@@ -27,7 +27,7 @@ pub(super) fn write(out: &mut impl Write, run: &Run, finish: Option<&Finish>) ->
     writeln!(out, "run          {}", run.folder().display())
 }
 
-fn duel(out: &mut impl Write, run: &Run, finish: Option<&Finish>) -> io::Result<()> {
+fn duel(out: &mut impl Write, run: &Run, finish: Option<&RunFinish>) -> io::Result<()> {
     let (state, standing) = (run.state(), run.state().duel());
     let pairs = standing.pairs;
     writeln!(out, "games        {} {}", state.finished(), score(state))?;
@@ -41,15 +41,16 @@ fn duel(out: &mut impl Write, run: &Run, finish: Option<&Finish>) -> io::Result<
         100.0 * pairs.superiority(),
         100.0 * draws
     )?;
-    let Ok(Some(test)) = run.manifest().plan.test() else { return Ok(()) };
+    let Some(test) = run.manifest().plan.test() else { return Ok(()) };
     let ((low, high), (elo0, elo1)) = (test.bounds(), test.elo_bounds());
     let (llr, model) = (test.llr(&pairs), test.model());
     writeln!(out, "LLR          {llr:.2} ({low:.2}, {high:.2}) for [{elo0}, {elo1}] {model}")?;
     match finish {
-        Some(Finish::Decided(Verdict::Accept)) => writeln!(out, "verdict      accepted")?,
-        Some(Finish::Decided(Verdict::Reject)) => writeln!(out, "verdict      rejected")?,
-        Some(Finish::Played) => writeln!(out, "verdict      none: all games have been played")?,
-        Some(Finish::Decided(Verdict::GoOn) | Finish::Halted) | None => {
+        Some(RunFinish::Decided(verdict)) => writeln!(out, "verdict      {verdict}")?,
+        Some(RunFinish::AllPlayed) => {
+            writeln!(out, "verdict      none: all games have been played")?;
+        }
+        Some(RunFinish::Stopped) | None => {
             let left = test.games_to_go(&pairs);
             writeln!(out, "verdict      none yet, about {left:.0} games to go")?;
         }
