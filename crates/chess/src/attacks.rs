@@ -18,8 +18,8 @@
 //! assert_eq!(between(Square::A1, Square::C3), Square::B2.bitboard());
 //! ```
 
-use crate::position::for_turn;
-use crate::side::{Black, Side, White};
+use crate::side::Side;
+use crate::side::for_turn;
 pub use crate::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 use crate::{Bitboard, Color, PieceType, Square};
 

@@ -239,6 +239,28 @@ impl fmt::Debug for Bitboard {
     }
 }
 
+impl Square {
+    /// The set that holds only this square.
+    #[inline]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self.index())
+    }
+}
+
+impl File {
+    /// The eight squares of the file.
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0x0101_0101_0101_0101 << self as u8)
+    }
+}
+
+impl Rank {
+    /// The eight squares of the rank.
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0xff << (8 * self as u8))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,9 +4,10 @@ use crate::attacks::king_attacks;
 use crate::check_info::CheckInfo;
 use crate::fills::{Compass, lines_through, slider_lanes};
 use crate::lanes::Lanes;
-use crate::position::{en_passant_captures, for_turn};
-use crate::side::{Black, Side, White};
-use crate::{Bitboard, Board, CastlingPath, CastlingRights, Color, PieceType, Position, Square};
+use crate::position::en_passant_captures;
+use crate::side::Side;
+use crate::side::for_turn;
+use crate::{Bitboard, Board, CastlingPath, CastlingRights, PieceType, Position, Square};
 
 impl Position {
     /// The number of legal moves. Faster than [`Position::legal_moves`].

@@ -142,7 +142,7 @@ impl Operand {
     /// A word. Anything that is not a single word is put in quotes.
     pub fn word(text: &str) -> Operand {
         let is_word = !text.is_empty()
-            && !text.contains(|letter| crate::fen::is_gap(letter) || "\";".contains(letter));
+            && !text.contains(|letter| crate::sanitise::is_gap(letter) || "\";".contains(letter));
         match is_word {
             true => Operand { text: text.to_owned(), quoted: false },
             false => Operand::quoted(text),

@@ -15,6 +15,7 @@ pub use write::CastlingField;
 use core::str::FromStr;
 
 use crate::sanitise::clip;
+use crate::sanitise::is_gap;
 use crate::{Board, CastlingRights, Color, Position};
 pub(crate) use read::{check_board, en_passant_fault, has_right};
 use read::{read_board, read_castling, read_counter, read_en_passant, read_turn};
@@ -62,16 +63,6 @@ pub struct Setup {
     pub fullmove_number: u16,
     /// What was repaired while reading; empty for clean input.
     pub repairs: Vec<Repair>,
-}
-
-/// Whether a character separates words in the texts read here: white space, and the NUL bytes
-/// and byte order marks found in careless files.
-///
-/// ```
-/// assert!(chess::is_gap(' ') && chess::is_gap('\u{feff}') && !chess::is_gap('-'));
-/// ```
-pub fn is_gap(letter: char) -> bool {
-    letter.is_whitespace() || letter == '\0' || letter == '\u{feff}'
 }
 
 impl FromStr for Setup {

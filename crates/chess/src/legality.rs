@@ -3,9 +3,10 @@
 
 use crate::attacks::{attacks, line};
 use crate::count::may_castle;
-use crate::position::{en_passant_captures, for_turn};
-use crate::side::{Black, Side, White};
-use crate::{Bitboard, Color, Move, MoveKind, PieceType, Position};
+use crate::position::en_passant_captures;
+use crate::side::Side;
+use crate::side::for_turn;
+use crate::{Bitboard, Move, MoveKind, PieceType, Position};
 
 impl Position {
     /// Whether `mv` is legal here. The answer is right for every value of [`Move`], also for moves

@@ -276,9 +276,7 @@ pub use epd::{
     Epd, EpdFault, EpdLineError, EpdProblem, EpdReader, MAX_EPD_LINE, Operand, Operation,
 };
 pub use exchange::ExchangeValues;
-pub use fen::{
-    CastlingField, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Repair, Setup, is_gap,
-};
+pub use fen::{CastlingField, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Repair, Setup};
 pub use game::{Game, IllegalMove, Outcome};
 pub use keys::Keys;
 pub use move_list::{MAX_MOVES, MoveList};
@@ -290,6 +288,7 @@ pub use piece::{Piece, PieceType};
 pub use position::Position;
 pub use random::Random;
 pub use san::{MAX_SAN_LEN, San, SanError};
+pub use sanitise::is_gap;
 pub use square::{File, NotASquare, Rank, Square};
 pub use starts::ARRANGEMENTS;
 pub use trail::Trail;

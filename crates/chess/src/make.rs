@@ -1,8 +1,8 @@
 //! Making moves by copy-make: the next position is a new value, and this one stays as it is.
 
 use crate::check_info::CheckInfo;
-use crate::position::for_turn;
-use crate::side::{Black, Side, White};
+use crate::side::Side;
+use crate::side::for_turn;
 use crate::{
     Bitboard, Board, CastlingPath, CastlingRights, Color, Move, MoveKind, PieceType, Position,
     Square, zobrist,

@@ -5,9 +5,10 @@ use crate::attacks::{
 };
 use crate::count::may_castle;
 use crate::fills::lines_through;
-use crate::position::{en_passant_captures, for_turn};
-use crate::side::{Black, Side, White};
-use crate::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Position, Square};
+use crate::position::en_passant_captures;
+use crate::side::Side;
+use crate::side::for_turn;
+use crate::{Bitboard, Move, MoveKind, MoveList, PieceType, Position, Square};
 
 /// Which moves to generate. Captures and queen promotions are noisy; all others are quiet.
 pub trait MoveClass {

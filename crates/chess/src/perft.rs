@@ -12,9 +12,9 @@ pub use table::{Table, TableTooLarge};
 use crate::check_info::CheckInfo;
 use crate::count::count;
 use crate::make::passed_square;
-use crate::position::for_turn;
-use crate::side::{Black, Side, White};
-use crate::{Color, MoveList, Position};
+use crate::side::Side;
+use crate::side::for_turn;
+use crate::{MoveList, Position};
 
 /// The leaves of the tree of legal moves, `depth` plies deep.
 ///

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::attacks::{between, bishop_attacks, pawn_attacks, rook_attacks};
 use crate::check_info::CheckInfo;
 use crate::keys::Keys;
-use crate::side::{Black, Side, White};
+use crate::side::{Side, for_turn};
 use crate::{Bitboard, Board, CastlingRights, Color, File, Piece, PieceType, Square, zobrist};
 
 /// A position without its clocks. It is small and `Copy`; making a move returns a new value.
@@ -40,23 +40,6 @@ pub struct Position {
 }
 
 const _: () = assert!(size_of::<Position>() <= 224);
-
-/// Runs generic code for the side to move.
-macro_rules! for_turn {
-    ($turn:expr, $Us:ident => $body:expr) => {
-        match $turn {
-            Color::White => {
-                type $Us = White;
-                $body
-            }
-            Color::Black => {
-                type $Us = Black;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use for_turn;
 
 impl Position {
     /// Derives everything else from the essentials, which must describe a legal position. Drops

@@ -1,7 +1,15 @@
 //! Makes text from outside safe to keep: unknown encodings, control characters, and the short
 //! excerpts that errors quote.
 
-use crate::fen::is_gap;
+/// Whether a character separates words in the texts read here: white space, and the NUL bytes
+/// and byte order marks found in careless files.
+///
+/// ```
+/// assert!(chess::is_gap(' ') && chess::is_gap('\u{feff}') && !chess::is_gap('-'));
+/// ```
+pub fn is_gap(letter: char) -> bool {
+    letter.is_whitespace() || letter == '\0' || letter == '\u{feff}'
+}
 
 /// How many characters of a faulty text an error quotes.
 const MAX_EXCERPT: usize = 40;

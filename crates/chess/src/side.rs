@@ -71,3 +71,20 @@ impl Side for Black {
         pawns.south()
     }
 }
+
+/// Runs generic code for the side to move.
+macro_rules! for_turn {
+    ($turn:expr, $Us:ident => $body:expr) => {
+        match $turn {
+            $crate::Color::White => {
+                type $Us = $crate::side::White;
+                $body
+            }
+            $crate::Color::Black => {
+                type $Us = $crate::side::Black;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use for_turn;

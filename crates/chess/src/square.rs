@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::{Index, IndexMut};
 use core::str::FromStr;
 
-use crate::{Bitboard, Color};
+use crate::Color;
 
 /// One of the 64 squares.
 ///
@@ -73,19 +73,7 @@ File { A, B, C, D, E, F, G, H } from b'a', "file" }
 line! { /** A row of the board, counted from White's side: `R1` is White's back rank. */
 Rank { R1, R2, R3, R4, R5, R6, R7, R8 } from b'1', "rank" }
 
-impl File {
-    /// The eight squares of the file.
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(0x0101_0101_0101_0101 << self as u8)
-    }
-}
-
 impl Rank {
-    /// The eight squares of the rank.
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(0xff << (8 * self as u8))
-    }
-
     /// The rank as `color` counts it: its own back rank is `R1`.
     ///
     /// ```
@@ -134,12 +122,6 @@ impl Square {
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_index(self.0 as usize >> 3)
-    }
-
-    /// The set that holds only this square.
-    #[inline]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(1 << (self.0 & 63))
     }
 
     /// The square whose index is greater by `by`, wrapping around from h8 to a1.

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Some(Tool::Ablation(args)) => commands::ablation::run(&args),
         Some(Tool::Lab(args)) => commands::lab::run(&args),
         Some(Tool::Forge(args)) => commands::forge::run(&args),
-        Some(Tool::Docs(args)) => commands::docs::run(&args.folder, args.check),
+        Some(Tool::Docs(args)) => commands::docs::run(&args),
         Some(Tool::SpsaParams) => commands::spsa_params(),
         Some(Tool::Perft(args)) => commands::perft::run(&args),
         Some(Tool::Lines(lines)) => session::run_lines(&lines),

@@ -7,8 +7,8 @@ use std::io::{self, Read};
 use super::Epd;
 use crate::FenError;
 use crate::byte_reader::{ByteReader, is_newline};
-use crate::fen::is_gap;
 use crate::sanitise::decode;
+use crate::sanitise::is_gap;
 
 /// The longest line of an EPD file, in bytes.
 pub const MAX_EPD_LINE: usize = 1 << 16;

@@ -24,7 +24,7 @@ pub(super) fn read_moves(
     operation: &Operation,
 ) -> Vec<Result<Move, SanError>> {
     let texts = operation.operands.iter().flat_map(|operand: &Operand| {
-        operand.text.split(|letter: char| letter == ',' || crate::fen::is_gap(letter))
+        operand.text.split(|letter: char| letter == ',' || crate::sanitise::is_gap(letter))
     });
     let names = texts.map(without_number).filter(|name| !is_mark(name));
     names.map(|name| position.parse_san(name)).collect()

@@ -4,8 +4,8 @@ use core::str::FromStr;
 
 use super::moves::read_moves;
 use super::{Epd, EpdProblem, Operand, Operation};
-use crate::fen::is_gap;
 use crate::sanitise::clip;
+use crate::sanitise::is_gap;
 use crate::{FenError, Setup, Square};
 
 /// The longest opcode the format allows.

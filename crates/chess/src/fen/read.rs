@@ -2,9 +2,8 @@
 
 use super::{FenError, Repair};
 use crate::check_info::CheckInfo;
-use crate::position::for_turn;
 use crate::sanitise::clip;
-use crate::side::{Black, White};
+use crate::side::for_turn;
 use crate::{
     Bitboard, Board, CastlingRights, Color, File, MAX_PIECES, Piece, PieceType, Rank, Square, Wing,
 };

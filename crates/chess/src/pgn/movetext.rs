@@ -2,7 +2,7 @@
 
 use super::GameResult;
 use super::lexer::Token;
-use crate::fen::is_gap;
+use crate::sanitise::is_gap;
 
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Word<'a> {

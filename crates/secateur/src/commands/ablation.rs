@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use engine::Engine;
 use engine::heuristics::Heuristic;
 use engine::knobs::Knobs;
@@ -15,12 +16,24 @@ use indicatif::ProgressBar;
 
 use super::progress;
 use crate::bench::{self, Total};
-use crate::cli::AblationArgs;
 use crate::memory;
 
 /// Without an important heuristic a search may take for ever, so a position is aborted at this
 /// multiple of its default nodes.
 const ABORT_FACTOR: u64 = 30;
+
+#[derive(Args, Debug)]
+pub(crate) struct AblationArgs {
+    /// Depth of each search in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 14, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i32).range(1..=200))]
+    depth: i32,
+
+    /// Size of the hash table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = bench::HASH, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
+    hash: u32,
+}
 
 pub(crate) fn run(args: &AblationArgs) -> Result<ExitCode> {
     memory::check(args.hash).context("--hash")?;

@@ -8,20 +8,66 @@ mod whole_game;
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use chess::pgn::PgnReader;
+use clap::Args;
 use engine::Engine;
 use engine::limits::Limits;
 
-use crate::cli::AnalyzeArgs;
 use crate::memory;
 
 /// For each position, if there is no other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+#[derive(Args, Debug)]
+pub(crate) struct AnalyzeArgs {
+    /// Analyse this position instead of the initial one
+    #[arg(long, value_name = "FEN", conflicts_with = "pgn")]
+    fen: Option<String>,
+
+    /// Analyse the games of this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
+    /// Analyse only this game of the file, counted from 1
+    #[arg(long, value_name = "N", requires = "pgn", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    game: Option<u32>,
+
+    /// Time for each position, such as 500ms or 2s; 1s if there is no other limit
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true,
+        value_parser = crate::duration::parse)]
+    time: Option<Duration>,
+
+    /// Depth of each search in plies
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i32).range(1..=200))]
+    depth: Option<i32>,
+
+    /// Nodes for each position
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i64).range(1..))]
+    nodes: Option<i64>,
+
+    /// Number of lines to show
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "pgn",
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_MULTI_PV)))]
+    multipv: u32,
+
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    threads: u32,
+
+    /// Size of the hash table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
+    hash: u32,
+}
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     let limits = limits(args);

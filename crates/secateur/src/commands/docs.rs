@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use engine::eval::classical::{Pair, TERMS, WEIGHTS};
 use engine::heuristics::Heuristic;
 use engine::knobs::{KNOBS, Knob, Knobs, Range};
@@ -21,12 +22,23 @@ fn documents() -> [(&'static str, String); 3] {
     ]
 }
 
-/// Writes the documents into `folder`, or with `check` fails if one is not up to date.
-pub(crate) fn run(folder: &Path, check: bool) -> Result<ExitCode> {
+#[derive(Args, Debug)]
+pub(crate) struct DocsArgs {
+    /// Folder of the documents
+    #[arg(default_value = "docs")]
+    folder: PathBuf,
+
+    /// Write nothing; fail if a document is not up to date
+    #[arg(long)]
+    check: bool,
+}
+
+/// Writes the documents, or with `--check` fails if one is not up to date.
+pub(crate) fn run(args: &DocsArgs) -> Result<ExitCode> {
     for (name, text) in documents() {
-        let path = folder.join(name);
+        let path = args.folder.join(name);
         let shown = path.display();
-        if !check {
+        if !args.check {
             fs::write(&path, text).with_context(|| format!("{shown}"))?;
         } else if fs::read_to_string(&path).unwrap_or_default() != text {
             anyhow::bail!("{shown} is not up to date; run 'make docs'");

@@ -18,10 +18,10 @@ use std::process::ExitCode;
 use ::lab::spsa::declared;
 use anyhow::{Context, Result};
 use chess::Setup;
+use clap::Args;
 use engine::Engine;
 
 use crate::bench::{self, Task};
-use crate::cli::BenchArgs;
 
 /// The position of `--fen`, or the initial one. Repairs of the FEN are reported.
 fn setup(fen: Option<&str>) -> Result<Setup> {
@@ -38,6 +38,23 @@ fn setup(fen: Option<&str>) -> Result<Setup> {
 /// Prints a note to standard error; if that is closed, the note is lost.
 fn note(text: impl core::fmt::Display) {
     let _ = writeln!(io::stderr(), "note: {text}");
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Depth of each search in plies
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: u32,
+
+    /// Number of threads
+    #[arg(default_value_t = bench::THREADS,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    threads: u32,
+
+    /// Size of the hash table in megabytes
+    #[arg(default_value_t = bench::HASH,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
+    hash: u32,
 }
 
 pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {

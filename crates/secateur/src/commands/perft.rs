@@ -8,11 +8,45 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use chess::perft::{Divided, Effort, Progress, SIGNATURE, SIGNATURE_SUM, Table, divide};
 use chess::{CastlingNotation, Position, Setup};
+use clap::Args;
 use indicatif::HumanCount;
 
 use super::progress;
-use crate::cli::PerftArgs;
 use crate::memory;
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    /// Depth in plies
+    #[arg(default_value_t = 6, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(chess::perft::MAX_DEPTH)))]
+    depth: u32,
+
+    /// Start from this position instead of the initial one
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+
+    /// Print the count of each root move
+    #[arg(long)]
+    divide: bool,
+
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    threads: u32,
+
+    /// Size of the hash table in megabytes; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 0, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(crate::memory::MAX_MEGABYTES)))]
+    hash: u32,
+
+    /// Write castling as in Chess960: the king takes its own rook
+    #[arg(long)]
+    chess960: bool,
+
+    /// Count twelve known positions and compare: the test of the move generator
+    #[arg(long, conflicts_with_all = ["depth", "fen", "divide", "chess960"])]
+    signature: bool,
+}
 
 pub(crate) fn run(args: &PerftArgs) -> Result<ExitCode> {
     let table = match args.hash {
