@@ -45,10 +45,12 @@ impl fmt::Display for FileError {
 }
 
 impl Error for FileError {
+    /// The source of the wrapped error: the text already contains the wrapped error itself, and a
+    /// program that prints all sources would repeat it.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.reason {
-            Reason::Io(error) => Some(error),
-            Reason::NotANetwork(error) => Some(error),
+            Reason::Io(error) => error.source(),
+            Reason::NotANetwork(error) => error.source(),
             Reason::NotAFile | Reason::TooLarge { .. } => None,
         }
     }
@@ -124,10 +126,10 @@ mod tests {
     }
 
     #[test]
-    fn a_wrapped_error_is_the_source() {
+    fn printing_all_sources_repeats_no_text() {
         let with = |reason| FileError { file: "x".into(), reason };
-        assert!(with(Reason::Io(io::ErrorKind::NotFound.into())).source().is_some());
-        assert!(with(Reason::NotANetwork(NetError::Empty)).source().is_some());
+        assert!(with(Reason::Io(io::ErrorKind::NotFound.into())).source().is_none());
+        assert!(with(Reason::NotANetwork(NetError::Empty)).source().is_none());
         assert!(with(Reason::NotAFile).source().is_none());
     }
 }
