@@ -54,6 +54,6 @@ fn try_out(net: &NetFile) {
     let network = Network::new(net);
     let position = Position::initial();
     let (value, worth) = network.explain(&position);
-    assert_eq!(value, network.judge(&position));
+    assert_eq!(value, network.evaluate(&position));
     assert_eq!(worth.len(), 30);
 }
