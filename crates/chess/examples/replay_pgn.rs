@@ -5,7 +5,7 @@ use std::io::stdin;
 use std::process::ExitCode;
 
 use chess::Game;
-use chess::pgn::{PgnGame, PgnReader};
+use chess::pgn::{PgnGame, PgnReader, result_text};
 
 fn main() -> ExitCode {
     let mut code = ExitCode::SUCCESS;
@@ -29,6 +29,6 @@ fn final_position(pgn: &PgnGame) -> String {
     }
     let player = |name| pgn.tags().get(name).unwrap_or("?");
     let outcome = game.outcome().map_or(String::new(), |outcome| format!(" ({outcome})"));
-    let (white, black, result) = (player("White"), player("Black"), pgn.result());
+    let (white, black, result) = (player("White"), player("Black"), result_text(pgn.result()));
     format!("{white} - {black} {result}{outcome}: {}", game.setup())
 }

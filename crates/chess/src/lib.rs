@@ -242,6 +242,7 @@ mod exchange;
 mod fen;
 mod fills;
 mod game;
+mod game_result;
 mod keys;
 mod lanes;
 mod legality;
@@ -278,6 +279,7 @@ pub use epd::{
 pub use exchange::ExchangeValues;
 pub use fen::{CastlingField, FenError, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK, Repair, Setup};
 pub use game::{Game, IllegalMove, Outcome};
+pub use game_result::GameResult;
 pub use keys::Keys;
 pub use move_list::{MAX_MOVES, MoveList};
 pub use movegen::{All, MoveClass, Noisy, Quiet};

@@ -7,14 +7,15 @@
 //! [`PgnGame::problems`].
 //!
 //! ```
-//! use chess::pgn::{GameResult, PgnReader};
+//! use chess::GameResult;
+//! use chess::pgn::PgnReader;
 //!
 //! let file = b"[White \"Legall\"]\n\n1. e4 e5 2. Nf3 d6 (2... Nc6) 3. Bc4 Bg4 1-0\n\n1. e5 *\n";
 //! let mut games = PgnReader::new(&file[..]);
 //!
 //! let game = games.next().expect("a game")?;
 //! assert_eq!(game.tags().get("White"), Some("Legall"));
-//! assert_eq!((game.moves().len(), game.result()), (6, GameResult::WhiteWins));
+//! assert_eq!((game.moves().len(), game.result()), (6, Some(GameResult::WhiteWins)));
 //!
 //! let error = games.next().expect("an error").unwrap_err();
 //! assert_eq!(error.to_string(), "game 2, line 5: 'e5' is not legal here");
@@ -50,7 +51,7 @@ mod tree;
 mod writer;
 
 pub use error::{PgnError, PgnFault, PgnProblem};
-pub use game::{GameResult, PgnGame, Variant};
+pub use game::{PgnGame, Variant, result_text};
 pub use reader::PgnReader;
 pub use tags::{BadTag, Tags};
 pub use tree::{Event, Node, NodeId, Tree, Walk};

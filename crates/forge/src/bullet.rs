@@ -143,8 +143,8 @@ impl PackedPosition {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::format::GameResult;
     use crate::test_support::packed;
+    use chess::GameResult;
     use chess::Setup;
 
     impl PackedPosition {

@@ -3,8 +3,8 @@
 use chess::CastlingField;
 
 pub use crate::bullet::encode as bullet;
-use crate::format::GameResult;
 use crate::sample::Sample;
+use chess::GameResult;
 
 /// A line `FEN | score | result`, score and result from White's point of view. Several trainers read
 /// this form.

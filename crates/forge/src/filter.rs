@@ -1,8 +1,9 @@
 //! Which positions are used for training. An evaluation rates positions in which nothing is going
 //! on; a score that a capture explains belongs to another position.
 
-use crate::format::{Ending, NO_SCORE};
+use crate::format::NO_SCORE;
 use crate::sample::Sample;
+use toolkit::Ending;
 
 /// The conditions under which a position is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +70,9 @@ impl Filter {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::format::{GameRecord, GameResult, Ply};
+    use chess::GameResult;
+
+    use crate::format::{GameRecord, Ply};
     use chess::Game;
 
     /// A game of these moves, every score the same.
@@ -82,7 +85,7 @@ pub(crate) mod tests {
             number: 0,
             start: game.start().clone(),
             result: GameResult::Draw,
-            ending: Ending::AgreedDraw,
+            ending: Ending::AdjudicatedDraw,
             plies: game.moves().iter().map(|&mv| Ply { mv, score }).collect(),
         }
     }

@@ -9,9 +9,7 @@ mod record;
 
 pub use header::{HEADER_BYTES, Header, HeaderError, MAGIC, Maker, StoredHeader, VERSION};
 pub(crate) use record::RecordError;
-pub use record::{
-    Ending, GameRecord, GameResult, MARK, MAX_PLIES, MAX_RECORD_BYTES, NO_SCORE, Ply,
-};
+pub use record::{GameRecord, MARK, MAX_PLIES, MAX_RECORD_BYTES, NO_SCORE, Ply};
 
 /// CRC-32 with the polynomial of zip and PNG.
 fn checksum(bytes: &[u8]) -> [u8; 4] {

@@ -5,8 +5,8 @@ use core::ops::Range;
 
 use engine::{WinCurve, material};
 
-use crate::format::GameResult;
 use crate::sample::Sample;
+use chess::GameResult;
 
 /// Width of a bin of scores, in centipawns.
 const BIN: i32 = 10;

@@ -5,7 +5,9 @@ use core::borrow::Borrow;
 
 use chess::{Color, Game, Move, Position, Setup};
 
-use crate::format::{Ending, GameRecord, GameResult, Ply};
+use crate::format::{GameRecord, Ply};
+use chess::GameResult;
+use toolkit::Ending;
 
 /// A position in which a move was played.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! Self-play: the engine plays both sides, on any number of threads, into one file. A game follows
 //! from its number, the settings and the engine, whichever thread plays it.
 
-mod adjudication;
 mod game_numbers;
 mod opening;
 mod run;

@@ -5,6 +5,7 @@ use core::ops::RangeInclusive;
 
 use chess::Position;
 use engine::{WinCurve, material};
+use toolkit::adjudicator::{Adjudication, Agreement};
 
 /// Everything a game depends on, besides its number and the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,6 +111,17 @@ pub struct Rules {
 impl Rules {
     /// A score or a ply that no game reaches, for a rule that is off.
     pub const NEVER: u32 = u32::MAX;
+
+    /// The same for the adjudicator, which counts draws only where the caller allows them.
+    pub(crate) fn adjudication(&self) -> Adjudication {
+        let rule =
+            |is_on: bool, centipawns, plies| is_on.then_some(Agreement { centipawns, plies });
+        Adjudication {
+            win: rule(self.win_score != Rules::NEVER, self.win_score, self.win_plies),
+            draw: rule(self.draw_from != Rules::NEVER, self.draw_score, self.draw_plies),
+            max_plies: Some(self.max_plies),
+        }
+    }
 }
 
 impl Settings {

@@ -9,9 +9,10 @@ use engine::eval::nnue::net_file::NetFile;
 use toolkit::TempFolder;
 
 use crate::bullet::{PackedPosition, encode};
-use crate::format::{Ending, GameResult};
 use crate::sample::Sample;
 use crate::train::{Cache, CacheHeader, CacheWriter, Finish, Training};
+use chess::GameResult;
+use toolkit::Ending;
 
 /// A piece and its square.
 pub(crate) type PieceSquare = (Color, PieceType, Square);

@@ -2,10 +2,10 @@
 
 mod support;
 
+use chess::GameResult;
 use chess::{CastlingField, Color, Piece, PieceType, Setup, Square};
 use forge::archive::Archive;
 use forge::export::{bullet, text};
-use forge::format::GameResult;
 use forge::sample::Sample;
 use support::{file_of, random_games};
 use toolkit::TempFolder;

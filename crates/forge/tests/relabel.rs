@@ -4,12 +4,14 @@ mod support;
 
 use std::path::Path;
 
+use chess::GameResult;
 use chess::{Color, Game, Setup};
-use forge::format::{Ending, GameRecord, GameResult, Header, NO_SCORE, Ply};
+use forge::format::{GameRecord, Header, NO_SCORE, Ply};
 use forge::sample::Sample;
 use forge::selfplay::{Finish, Run, RunError};
 use forge::settings::Settings;
 use support::{by_number, games, header, play, with};
+use toolkit::Ending;
 use toolkit::TempFolder;
 use toolkit::stop::StopAll;
 
@@ -112,7 +114,7 @@ fn positions_that_are_not_quiet_get_no_score() {
         number: 0,
         start,
         result: GameResult::BlackWins,
-        ending: Ending::AgreedWin,
+        ending: Ending::AdjudicatedWin,
         plies: game.moves().iter().map(|&mv| Ply { mv, score: 1 }).collect(),
     };
     let path = folder.file("games");

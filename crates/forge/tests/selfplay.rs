@@ -5,12 +5,14 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 
+use chess::GameResult;
 use forge::archive::Archive;
 use forge::filter::Filter;
-use forge::format::{Ending, GameRecord, GameResult};
+use forge::format::GameRecord;
 use forge::selfplay::{Finish, Goal, Run, Totals};
 use forge::settings::{Endgame, NodeBudget, OpeningLimit, Rules, Settings};
 use support::{by_number, contents, games, header, play, with};
+use toolkit::Ending;
 use toolkit::TempFolder;
 use toolkit::stop::StopAll;
 
@@ -73,16 +75,16 @@ fn verdict(record: &GameRecord, settings: &Settings) -> (GameResult, Ending) {
         let won = rules.win_score as i32;
         let level = rules.draw_score as i32;
         let found = if let Some(outcome) = game.outcome() {
-            Some((GameResult::of(outcome.winner()), Ending::of(outcome)))
+            Some((GameResult::of(outcome.winner()), Ending::from(outcome)))
         } else if row(rules.win_plies, &|score| score >= won) {
-            Some((GameResult::WhiteWins, Ending::AgreedWin))
+            Some((GameResult::WhiteWins, Ending::AdjudicatedWin))
         } else if row(rules.win_plies, &|score| score <= -won) {
-            Some((GameResult::BlackWins, Ending::AgreedWin))
+            Some((GameResult::BlackWins, Ending::AdjudicatedWin))
         } else if plies >= rules.draw_from + rules.draw_plies
             && row(rules.draw_plies, &|score| score.abs() <= level)
             && !endgames[index + 1 - rules.draw_plies as usize..].contains(&true)
         {
-            Some((GameResult::Draw, Ending::AgreedDraw))
+            Some((GameResult::Draw, Ending::AdjudicatedDraw))
         } else {
             (plies >= rules.max_plies).then_some((GameResult::Draw, Ending::TooLong))
         };
@@ -128,7 +130,9 @@ fn results_and_endings_follow_from_moves_and_scores() {
             assert_eq!(shuffled, chess960);
         }
     }
-    for wanted in [Ending::Checkmate, Ending::AgreedWin, Ending::AgreedDraw, Ending::TooLong] {
+    for wanted in
+        [Ending::Checkmate, Ending::AdjudicatedWin, Ending::AdjudicatedDraw, Ending::TooLong]
+    {
         assert!(endings.contains(&wanted), "no {wanted:?} among {endings:?}");
     }
 }
@@ -157,11 +161,11 @@ fn endgames_have_their_own_nodes_and_are_not_adjudicated_as_drawn() {
         let same = opening.min(other.plies.len());
         assert_eq!(game.plies[..same], other.plies[..same]);
         let last = game.replay().unwrap();
-        let adjudicated = game.ending == Ending::AgreedDraw;
+        let adjudicated = game.ending == Ending::AdjudicatedDraw;
         assert!(!adjudicated || !longer.is_endgame(last.position()), "{game:?}");
     }
     let drawn = |games: &BTreeMap<u32, GameRecord>| {
-        games.values().filter(|game| game.ending == Ending::AgreedDraw).count()
+        games.values().filter(|game| game.ending == Ending::AdjudicatedDraw).count()
     };
     assert!(drawn(&short) > drawn(&long) && short != long);
 }

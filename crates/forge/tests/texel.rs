@@ -6,9 +6,10 @@ use std::fs;
 
 use forge::archive::Archive;
 use forge::filter::Filter;
-use forge::format::{Ending, GameRecord};
+use forge::format::GameRecord;
 use forge::texel::{ResultShare, Selection, read};
 use support::{file_of, random_games};
+use toolkit::Ending;
 use toolkit::TempFolder;
 
 #[test]

@@ -5,8 +5,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use chess::{Color, Game};
-
 use serde::{Deserialize, Serialize};
+use toolkit::adjudicator::{self, Adjudicator, Agreement, Ply};
 
 use crate::player::Eval;
 
@@ -39,23 +39,6 @@ impl Resign {
 
 impl Draw {
     pub const DEFAULT: Draw = Draw { from_move: 34, moves: 8, centipawns: 15 };
-}
-
-/// The arbiter's decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ruling {
-    Win(Color),
-    Draw,
-    TooLong,
-}
-
-impl Ruling {
-    pub fn winner(self) -> Option<Color> {
-        match self {
-            Ruling::Win(winner) => Some(winner),
-            Ruling::Draw | Ruling::TooLong => None,
-        }
-    }
 }
 
 /// Written `moves:centipawns`.
@@ -120,71 +103,61 @@ impl Adjudication {
         Adjudication { resign: Some(Resign::DEFAULT), draw: Some(Draw::DEFAULT), max_plies: 600 };
 }
 
-/// Counts the plies in a row on which the players agree.
-pub(crate) struct Arbiter {
-    rules: Adjudication,
-    won: [u32; 2],
-    drawn: u32,
-}
-
-impl Arbiter {
-    pub(crate) fn new(rules: Adjudication) -> Arbiter {
-        Arbiter { rules, won: [0; 2], drawn: 0 }
+impl Adjudication {
+    /// The adjudicator of a game.
+    pub(crate) fn adjudicator(&self) -> Adjudicator {
+        let rule = |centipawns: i32, moves: u32| Agreement {
+            centipawns: centipawns.unsigned_abs(),
+            plies: 2 * moves,
+        };
+        Adjudicator::new(adjudicator::Adjudication {
+            win: self.resign.map(|resign| rule(resign.centipawns, resign.moves)),
+            draw: self.draw.map(|draw| rule(draw.centipawns, draw.moves)),
+            max_plies: u32::try_from(self.max_plies).ok(),
+        })
     }
 
-    /// Takes `mover`'s score of the move just played, and ends the game if a rule applies.
-    pub(crate) fn rule(
-        &mut self,
-        mover: Color,
-        game: &Game,
-        score: Option<Eval>,
-    ) -> Option<Ruling> {
-        if game.moves().len() >= self.rules.max_plies {
-            return Some(Ruling::TooLong);
-        }
-        // A player that reports no score agrees to nothing.
-        let Some(score) = score.map(Eval::centipawns) else {
-            (self.won, self.drawn) = ([0; 2], 0);
-            return None;
+    /// The move just played, whose score is `mover`'s, as the adjudicator takes it.
+    pub(crate) fn ply(&self, mover: Color, game: &Game, score: Option<Eval>) -> Ply {
+        let number = u32::from(game.setup().fullmove_number);
+        let for_white = |score: Eval| match mover {
+            Color::White => score.centipawns(),
+            Color::Black => score.centipawns().saturating_neg(),
         };
-        if let Some(Resign { moves, centipawns }) = self.rules.resign {
-            for (winner, ahead) in [(mover, score >= centipawns), (!mover, score <= -centipawns)] {
-                let count = &mut self.won[winner];
-                *count = if ahead { *count + 1 } else { 0 };
-                if *count >= 2 * moves {
-                    return Some(Ruling::Win(winner));
-                }
-            }
+        Ply {
+            score: score.map(for_white),
+            plies: game.moves().len() as u32,
+            may_draw: self.draw.is_some_and(|draw| number >= draw.from_move),
         }
-        if let Some(Draw { from_move, moves, centipawns }) = self.rules.draw {
-            let level = score.unsigned_abs() <= centipawns.unsigned_abs();
-            let late = u32::from(game.setup().fullmove_number) >= from_move;
-            self.drawn = if level && late { self.drawn + 1 } else { 0 };
-            if self.drawn >= 2 * moves {
-                return Some(Ruling::Draw);
-            }
-        }
-        None
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use chess::GameResult;
+    use toolkit::Ending;
+
     use super::*;
 
-    /// The arbiter's decision after these scores in turn, White's first.
-    fn after(rules: Adjudication, scores: &[Option<i32>]) -> Option<Ruling> {
+    /// The decision after these scores in turn, White's first.
+    fn after(rules: Adjudication, scores: &[Option<i32>]) -> Option<(GameResult, Ending)> {
         let game = Game::default();
-        let mut arbiter = Arbiter::new(rules);
+        let mut adjudicator = rules.adjudicator();
         let mut mover = Color::White;
         for score in scores {
-            let ruling = arbiter.rule(mover, &game, score.map(Eval::Centipawns));
-            if ruling.is_some() {
-                return ruling;
+            let decision = adjudicator.decide(rules.ply(mover, &game, score.map(Eval::Centipawns)));
+            if decision.is_some() {
+                return decision;
             }
             mover = !mover;
         }
         None
+    }
+
+    const DRAW: Option<(GameResult, Ending)> = Some((GameResult::Draw, Ending::AdjudicatedDraw));
+
+    fn win(color: Color) -> Option<(GameResult, Ending)> {
+        Some((GameResult::of(Some(color)), Ending::AdjudicatedWin))
     }
 
     const RESIGN: Adjudication =
@@ -193,8 +166,8 @@ mod tests {
     #[test]
     fn both_players_must_see_the_win() {
         let (up, down) = (Some(700), Some(-700));
-        assert_eq!(after(RESIGN, &[up, down, up, down]), Some(Ruling::Win(Color::White)));
-        assert_eq!(after(RESIGN, &[down, up, down, up]), Some(Ruling::Win(Color::Black)));
+        assert_eq!(after(RESIGN, &[up, down, up, down]), win(Color::White));
+        assert_eq!(after(RESIGN, &[down, up, down, up]), win(Color::Black));
         assert_eq!(after(RESIGN, &[up, Some(-100), up, down, up]), None);
         assert_eq!(after(RESIGN, &[up, down, up]), None);
         assert_eq!(after(RESIGN, &[up, up, up, up, up]), None);
@@ -204,7 +177,7 @@ mod tests {
     #[test]
     fn long_games_end_and_rules_read_back_what_they_write() {
         let short = Adjudication { max_plies: 0, ..Adjudication::NONE };
-        assert_eq!(after(short, &[None]), Some(Ruling::TooLong));
+        assert_eq!(after(short, &[None]), Some((GameResult::Draw, Ending::TooLong)));
         assert_eq!("4:600".parse::<Resign>().unwrap().to_string(), "4:600");
         assert_eq!("34:8:15".parse::<Draw>().unwrap().to_string(), "34:8:15");
         for bad in ["", "4", "0:600", "4:0", "4:-1", "a:b", "4:600:1", "4:99999999999"] {
@@ -220,7 +193,7 @@ mod tests {
             ..Adjudication::NONE
         };
         let level = [Some(5), Some(-10), Some(0), Some(10)];
-        assert_eq!(after(draw(1), &level), Some(Ruling::Draw));
+        assert_eq!(after(draw(1), &level), DRAW);
         assert_eq!(after(draw(2), &level), None);
         assert_eq!(after(draw(1), &[Some(5), Some(-11), Some(0), Some(10)]), None);
     }

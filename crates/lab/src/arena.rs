@@ -13,7 +13,7 @@ use toolkit::workers;
 use crate::game::{End, Rules, Seat, play};
 use crate::openings::{NoOpening, OpeningSource, Openings};
 use crate::player::{Player, PlayerSpec, StartError, Timeouts};
-use crate::record::{Outcome, Record};
+use crate::record::Record;
 use crate::state::Place;
 
 pub struct Arena<'a> {
@@ -154,7 +154,7 @@ impl ArenaWorker<'_> {
                 }
                 let Some(mut record) = self.play(number, &opening)? else { return Ok(()) };
                 record.opening_name = openings.name(place.round).map(str::to_owned);
-                if record.result == Outcome::Void {
+                if record.result.is_none() {
                     self.queue().again.push(number);
                 }
                 if self.sender.send(ArenaMessage::Finished(Box::new(record))).is_err() {
@@ -180,7 +180,7 @@ impl ArenaWorker<'_> {
             End::Fault { loser, .. } | End::Time { loser, silent: true, .. } => Some(loser),
             End::Void { .. } => return Ok(Some(Record::new(number, white, black, &played))),
             End::Abandoned => return Ok(None),
-            End::Rules(_) | End::Adjudicated(_) | End::Time { .. } => None,
+            End::Rules(_) | End::Adjudicated(..) | End::Time { .. } => None,
         };
         if failed != Some(Color::White) {
             self.players.insert(white, one);

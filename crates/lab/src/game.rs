@@ -2,10 +2,11 @@
 
 use core::time::Duration;
 
-use chess::{Color, Game, Outcome};
+use chess::{Color, Game, GameResult, Outcome};
+use toolkit::Ending;
 use toolkit::stop::StopAll;
 
-use crate::adjudication::{Adjudication, Arbiter, Ruling};
+use crate::adjudication::Adjudication;
 use crate::limit::Limit;
 use crate::player::{Clocks, Fault, Player, Thought};
 
@@ -38,7 +39,8 @@ pub struct Played {
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
     Rules(Outcome),
-    Adjudicated(Ruling),
+    /// Both players agreed, or the game was too long.
+    Adjudicated(GameResult, Ending),
     Time {
         loser: Color,
         /// By how much the player exceeded its time.
@@ -60,11 +62,13 @@ pub enum End {
 
 impl End {
     /// `None` if the game does not count.
-    pub fn winner(&self) -> Option<Option<Color>> {
+    pub fn result(&self) -> Option<GameResult> {
         match self {
-            End::Rules(outcome) => Some(outcome.winner()),
-            End::Adjudicated(ruling) => Some(ruling.winner()),
-            End::Time { loser, .. } | End::Fault { loser, .. } => Some(Some(!*loser)),
+            End::Rules(outcome) => Some(GameResult::of(outcome.winner())),
+            End::Adjudicated(result, _) => Some(*result),
+            End::Time { loser, .. } | End::Fault { loser, .. } => {
+                Some(GameResult::of(Some(!*loser)))
+            }
             End::Void { .. } | End::Abandoned => None,
         }
     }
@@ -104,7 +108,8 @@ impl GameLoop<'_> {
             }
         }
         let mut clocks = GameClocks::new(self.limits, self.rules.margin);
-        let mut arbiter = Arbiter::new(self.rules.adjudication);
+        let adjudication = self.rules.adjudication;
+        let mut adjudicator = adjudication.adjudicator();
         while game.outcome().is_none() {
             if self.stop.is_requested() {
                 return End::Abandoned;
@@ -131,9 +136,10 @@ impl GameLoop<'_> {
             }
             thoughts.push(thought);
             if game.outcome().is_none()
-                && let Some(ruling) = arbiter.rule(turn, game, thought.score)
+                && let Some((result, ending)) =
+                    adjudicator.decide(adjudication.ply(turn, game, thought.score))
             {
-                return End::Adjudicated(ruling);
+                return End::Adjudicated(result, ending);
             }
         }
         game.outcome().map_or(End::Abandoned, End::Rules)

@@ -76,8 +76,8 @@ pub fn read_only(folder: &Path, receive: impl FnMut(Event)) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Outcome;
     use crate::state::tests::record;
+    use chess::GameResult;
     use toolkit::TempFolder;
 
     fn games(folder: &Path) -> io::Result<Vec<u32>> {
@@ -93,7 +93,7 @@ mod tests {
     fn write_three(folder: &Path) -> Vec<u8> {
         let mut journal = Journal::open(folder, |_| {}).unwrap();
         for number in 0..3 {
-            journal.add(&Event::Game(record(number, 0, 1, Outcome::White))).unwrap();
+            journal.add(&Event::Game(record(number, 0, 1, Some(GameResult::WhiteWins)))).unwrap();
         }
         std::fs::read(folder.join(JOURNAL)).unwrap()
     }
@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(games(folder.path()).unwrap(), (0..lines).collect::<Vec<_>>());
             // The partial line is gone, so that the next one starts cleanly.
             let mut journal = Journal::open(folder.path(), |_| {}).unwrap();
-            let at = journal.add(&Event::Game(record(9, 0, 1, Outcome::Draw))).unwrap();
+            let at = journal.add(&Event::Game(record(9, 0, 1, Some(GameResult::Draw)))).unwrap();
             assert_eq!(journal.game_at(at).unwrap().number, 9);
             drop(journal);
             assert_eq!(games(folder.path()).unwrap().last(), Some(&9));

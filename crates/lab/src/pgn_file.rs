@@ -126,8 +126,8 @@ impl PgnFile {
 mod tests {
     use super::*;
     use crate::journal::Event;
-    use crate::record::Outcome;
     use crate::state::tests::record;
+    use chess::GameResult;
     use toolkit::TempFolder;
 
     fn heading(time_controls: [&str; 2]) -> Heading {
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn time_controls_follow_their_players() {
-        let game = record(1, 1, 0, Outcome::White);
+        let game = record(1, 1, 0, Some(GameResult::WhiteWins));
         assert_eq!(heading(["60"; 2]).tags(&game), [("Event", "test"), ("TimeControl", "60")]);
         let odds = [("Event", "test"), ("WhiteTimeControl", "-"), ("BlackTimeControl", "60")];
         assert_eq!(heading(["60", "-"]).tags(&game), odds);
@@ -162,7 +162,7 @@ mod tests {
         let mut places = BTreeMap::new();
         let mut file = open(PgnProgress::default(), &mut journal, &places);
         for number in [1, 0, 4, 2, 5] {
-            let game = record(number, 0, 1, Outcome::White);
+            let game = record(number, 0, 1, Some(GameResult::WhiteWins));
             places.insert(number, journal.add(&Event::Game(game.clone())).unwrap());
             file.add(&game).unwrap();
         }
@@ -177,7 +177,7 @@ mod tests {
         for (progress, places) in [(PgnProgress::default(), &places), (progress, &later)] {
             let mut file = open(progress, &mut journal, places);
             assert_eq!(rounds(folder.path()), all[..3]);
-            file.add(&record(3, 1, 0, Outcome::Draw)).unwrap();
+            file.add(&record(3, 1, 0, Some(GameResult::Draw))).unwrap();
             assert_eq!(rounds(folder.path()), ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"]);
         }
     }
@@ -189,10 +189,10 @@ mod tests {
         let (none, nothing) = (PgnProgress::default(), BTreeMap::new());
         let heading = heading(["-"; 2]);
         let mut file = PgnFile::open(folder.path(), heading, none, &mut journal, &nothing).unwrap();
-        let mut bad = record(0, 0, 1, Outcome::White);
+        let mut bad = record(0, 0, 1, Some(GameResult::WhiteWins));
         bad.moves = "e2e5".to_owned();
         file.add(&bad).unwrap();
-        file.add(&record(1, 1, 0, Outcome::White)).unwrap();
+        file.add(&record(1, 1, 0, Some(GameResult::WhiteWins))).unwrap();
         assert_eq!(rounds(folder.path()), ["1.2"]);
         assert_eq!(file.finish().unwrap(), [0]);
     }

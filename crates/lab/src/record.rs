@@ -2,13 +2,12 @@
 
 mod ending;
 
-pub use ending::Ending;
-
 use core::fmt;
 
-use chess::pgn::{GameResult, PgnGame};
-use chess::{CastlingField, CastlingNotation, Color, Game, Setup};
+use chess::pgn::PgnGame;
+use chess::{CastlingField, CastlingNotation, Game, GameResult, Setup};
 use serde::{Deserialize, Serialize};
+use toolkit::Ending;
 
 use crate::game::Played;
 use crate::player::Thought;
@@ -30,31 +29,51 @@ pub struct Record {
     pub opening_name: Option<String>,
     /// One for each move after the opening.
     pub notes: Vec<Note>,
-    pub result: Outcome,
+    /// `None` if the game does not count.
+    #[serde(with = "result_words")]
+    pub result: Option<GameResult>,
     pub ending: Ending,
     /// The end in words.
     pub words: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    White,
-    Black,
-    Draw,
-    /// The game does not count and is played again.
-    Void,
-}
+/// The result in words, as the journal stores it. A game that does not count is void, and is
+/// played again.
+mod result_words {
+    use chess::GameResult;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-impl Outcome {
-    /// `None` if the game does not count.
-    pub fn white_half_points(self) -> Option<u8> {
-        match self {
-            Outcome::White => Some(2),
-            Outcome::Draw => Some(1),
-            Outcome::Black => Some(0),
-            Outcome::Void => None,
-        }
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Word {
+        White,
+        Black,
+        Draw,
+        Void,
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        result: &Option<GameResult>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let word = match result {
+            Some(GameResult::WhiteWins) => Word::White,
+            Some(GameResult::BlackWins) => Word::Black,
+            Some(GameResult::Draw) => Word::Draw,
+            None => Word::Void,
+        };
+        word.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<GameResult>, D::Error> {
+        Ok(match Word::deserialize(deserializer)? {
+            Word::White => Some(GameResult::WhiteWins),
+            Word::Black => Some(GameResult::BlackWins),
+            Word::Draw => Some(GameResult::Draw),
+            Word::Void => None,
+        })
     }
 }
 
@@ -64,7 +83,9 @@ pub struct GameSummary {
     pub number: u32,
     pub white: usize,
     pub black: usize,
-    pub result: Outcome,
+    /// `None` if the game does not count.
+    #[serde(with = "result_words")]
+    pub result: Option<GameResult>,
     pub ending: Ending,
 }
 
@@ -118,13 +139,8 @@ impl Record {
             opening: moves.len() - played.thoughts.len(),
             opening_name: None,
             notes: played.thoughts.iter().map(Note::from).collect(),
-            result: match played.end.winner() {
-                Some(Some(Color::White)) => Outcome::White,
-                Some(Some(Color::Black)) => Outcome::Black,
-                Some(None) => Outcome::Draw,
-                None => Outcome::Void,
-            },
-            ending: Ending::of(&played.end),
+            result: played.end.result(),
+            ending: ending::of(&played.end),
             words: ending::describe(&played.end),
         }
     }
@@ -138,10 +154,10 @@ impl Record {
     pub fn failed(&self, player: usize) -> bool {
         self.ending.is_fault()
             && match self.result {
-                Outcome::White => player == self.black,
-                Outcome::Black => player == self.white,
-                Outcome::Draw => false,
-                Outcome::Void => true,
+                Some(GameResult::WhiteWins) => player == self.black,
+                Some(GameResult::BlackWins) => player == self.white,
+                Some(GameResult::Draw) => false,
+                None => true,
             }
     }
 
@@ -165,7 +181,7 @@ impl Record {
             ("Round", round),
             ("White", name(self.white)),
             ("Black", name(self.black)),
-            ("Termination", self.ending.termination().to_owned()),
+            ("Termination", ending::termination(self.ending).to_owned()),
         ];
         let own = own.iter().map(|(tag, value)| (*tag, value.as_str()));
         let opening = self.opening_name.as_deref().map(|name| ("Opening", name));
@@ -173,12 +189,7 @@ impl Record {
             // A value that PGN cannot hold costs the tag, not the game.
             let _ = pgn.set_tag(tag, value);
         }
-        pgn.set_result(match self.result {
-            Outcome::White => GameResult::WhiteWins,
-            Outcome::Black => GameResult::BlackWins,
-            Outcome::Draw => GameResult::Draw,
-            Outcome::Void => GameResult::Open,
-        });
+        pgn.set_result(self.result);
         // One pass: looking up each move from the start would take quadratic time.
         let places: Vec<_> = pgn.tree().main_line().skip(self.opening).collect();
         for (index, note) in self.notes.iter().enumerate() {
@@ -202,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_score_that_was_not_reported_is_not_invented() {
-        let mut game = record(0, 0, 1, Outcome::Draw);
+        let mut game = record(0, 0, 1, Some(GameResult::Draw));
         game.opening = 0;
         let scored = Note { score: "+0.31".to_owned(), depth: 9, nodes: 5_000, milliseconds: 7 };
         let silent = Note { score: String::new(), depth: 0, nodes: 0, milliseconds: 12 };
@@ -216,7 +227,7 @@ mod tests {
 
     #[test]
     fn the_name_of_an_opening_becomes_a_tag() {
-        let mut game = record(0, 0, 1, Outcome::Draw);
+        let mut game = record(0, 0, 1, Some(GameResult::Draw));
         let tag = |game: &Record| {
             let pgn = game.pgn(&[], &[]).unwrap();
             pgn.tags().get("Opening").map(str::to_owned)

@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{Ending, GameSummary};
+use chess::Color;
+use toolkit::Ending;
+
+use crate::record::GameSummary;
 use crate::stats::{Encounter, Pentanomial, WinDrawLoss};
 
 /// The results of one pairing. A pair counts once both its games have ended.
@@ -72,7 +75,8 @@ impl State {
             return false;
         }
         *self.endings.entry(game.ending).or_default() += 1;
-        let Some(white) = game.result.white_half_points() else { return false };
+        let Some(result) = game.result else { return false };
+        let white = result.half_points(Color::White);
         let own = if place.swapped { 2 - white } else { white };
         let index = game.number as usize;
         if self.games.len() <= index {
@@ -137,9 +141,15 @@ impl State {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::record::{Outcome, Record};
+    use crate::record::Record;
+    use chess::GameResult;
 
-    pub(crate) fn record(number: u32, white: usize, black: usize, result: Outcome) -> Record {
+    pub(crate) fn record(
+        number: u32,
+        white: usize,
+        black: usize,
+        result: Option<GameResult>,
+    ) -> Record {
         Record {
             number,
             white,
@@ -158,25 +168,28 @@ pub(crate) mod tests {
     #[test]
     fn a_pair_counts_once_both_games_have_ended() {
         let mut state = State::new(&[(0, 1)]);
-        assert!(state.add(record(0, 0, 1, Outcome::White).summary()));
+        assert!(state.add(record(0, 0, 1, Some(GameResult::WhiteWins)).summary()));
         assert_eq!(state.duel().pairs.count(), 0);
-        assert!(state.add(record(1, 1, 0, Outcome::Draw).summary()));
+        assert!(state.add(record(1, 1, 0, Some(GameResult::Draw)).summary()));
         assert_eq!(state.duel().pairs.pairs, [0, 0, 0, 1, 0]);
         assert_eq!(state.duel().games, WinDrawLoss { wins: 1, draws: 1, losses: 0 });
         // The second game of a pair may end first.
-        assert!(state.add(record(3, 1, 0, Outcome::White).summary()));
-        assert!(state.add(record(2, 0, 1, Outcome::Black).summary()));
+        assert!(state.add(record(3, 1, 0, Some(GameResult::WhiteWins)).summary()));
+        assert!(state.add(record(2, 0, 1, Some(GameResult::BlackWins)).summary()));
         assert_eq!(state.duel().pairs.pairs, [1, 0, 0, 1, 0]);
     }
 
     #[test]
     fn void_repeated_and_foreign_games_do_not_count() {
         let mut state = State::new(&[(0, 1)]);
-        assert!(!state.add(record(0, 0, 1, Outcome::Void).summary()));
+        assert!(!state.add(record(0, 0, 1, None).summary()));
         assert!(!state.has(0));
-        assert!(state.add(record(0, 0, 1, Outcome::White).summary()));
-        assert!(!state.add(record(0, 0, 1, Outcome::Black).summary()));
-        assert!(!state.add(record(1, 0, 1, Outcome::White).summary()), "the colours are wrong");
+        assert!(state.add(record(0, 0, 1, Some(GameResult::WhiteWins)).summary()));
+        assert!(!state.add(record(0, 0, 1, Some(GameResult::BlackWins)).summary()));
+        assert!(
+            !state.add(record(1, 0, 1, Some(GameResult::WhiteWins)).summary()),
+            "the colours are wrong"
+        );
         assert_eq!((state.finished(), state.duel().games.wins), (1, 1));
     }
 
@@ -186,7 +199,8 @@ pub(crate) mod tests {
         for number in 0..2_000 {
             let (white, black) = if number % 2 == 0 { (0, 1) } else { (1, 0) };
             let ending = if number < 2 { Ending::Time } else { Ending::Checkmate };
-            let game = Record { ending, ..record(number, white, black, Outcome::White) };
+            let game =
+                Record { ending, ..record(number, white, black, Some(GameResult::WhiteWins)) };
             assert!(state.add(game.summary()));
             assert_eq!(state.time_alarm().is_some(), number < 1_999, "{number}");
         }
@@ -196,9 +210,9 @@ pub(crate) mod tests {
     fn a_gauntlet_keeps_its_pairings_apart() {
         let mut state = State::new(&[(0, 1), (0, 2)]);
         for (number, black) in [(0, 1), (2, 2), (4, 1), (6, 2)] {
-            assert!(state.add(record(number, 0, black, Outcome::White).summary()));
+            assert!(state.add(record(number, 0, black, Some(GameResult::WhiteWins)).summary()));
         }
-        assert!(state.add(record(3, 2, 0, Outcome::White).summary()));
+        assert!(state.add(record(3, 2, 0, Some(GameResult::WhiteWins)).summary()));
         let games: Vec<u64> = state.encounters().iter().map(|e| e.games.games()).collect();
         assert_eq!(games, [2, 3]);
         assert_eq!(Place::of(6, 2), Place { round: 1, pairing: 1, swapped: false });

@@ -7,14 +7,15 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chess::{Game, Setup};
+use chess::{Color, Game, Setup};
 use lab::adjudication::Adjudication;
 use lab::arena::{Arena, PlayError};
 use lab::game::Rules;
 use lab::limit::Limit;
 use lab::openings::{OpeningSource, Starts};
 use lab::player::{Clocks, PlayerSpec, Timeouts};
-use lab::record::{Ending, Record};
+use lab::record::Record;
+use toolkit::Ending;
 use toolkit::stop::StopAll;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -122,7 +123,8 @@ fn check(manner: &str, expected: Expected, token: &str, limit: &str) {
     assert_eq!(records.len(), 2, "{case}");
     let timed = limit.starts_with("tc") || limit.starts_with("movetime");
     for record in records {
-        let lost = record.result.white_half_points() == Some(if record.white == 0 { 0 } else { 2 });
+        let color = if record.white == 0 { Color::White } else { Color::Black };
+        let lost = record.result.map(|result| result.half_points(color)) == Some(0);
         match expected {
             Loses(ending) => assert!(lost && record.ending == ending, "{case}"),
             Late if timed => assert!(lost && record.ending == Ending::Time, "{case}"),

@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use chess::{Color, Game, Move, Outcome, Setup};
-use lab::adjudication::{Adjudication, Draw, Resign, Ruling};
+use chess::{Color, Game, GameResult, Move, Outcome, Setup};
+use lab::adjudication::{Adjudication, Draw, Resign};
 use lab::game::{End, Played, Rules, Seat, play};
 use lab::limit::Limit;
 use lab::player::{Clocks, Eval, Fault, Player, Thought};
-use lab::record::{Ending, Record};
+use lab::record::Record;
+use toolkit::Ending;
 use toolkit::stop::StopAll;
 
 /// Plays given moves in a given time.
@@ -84,7 +85,7 @@ fn the_rules_end_games() {
     let mut black = Puppet::new(&["e7e5", "d8h4"]);
     let mate = played(&mut white, &mut black, &Game::default(), &RULES);
     assert_eq!(mate.end, End::Rules(Outcome::Checkmate { winner: Color::Black }));
-    assert_eq!(mate.end.winner(), Some(Some(Color::Black)));
+    assert_eq!(mate.end.result(), Some(GameResult::BlackWins));
     assert_eq!(mate.thoughts.len(), 4);
 
     let opening = game("7k/5K2/8/8/8/8/8/6Q1 w - - 0 1");
@@ -175,7 +176,7 @@ fn silence_loses_on_time_only_if_the_limit_is_a_time() {
         let mut white = Puppet::new(&[]).then(Fault::Silent { waited });
         let end = played(&mut white, &mut Puppet::new(&[]), &Game::default(), &rules).end;
         let over = Duration::from_millis(200);
-        assert_eq!(end.winner(), Some(Some(Color::Black)));
+        assert_eq!(end.result(), Some(GameResult::BlackWins));
         assert_eq!(end == End::Time { loser: Color::White, over, silent: true }, timed);
     }
 }
@@ -204,7 +205,7 @@ fn a_fault_loses_unless_both_are_gone() {
         white.alive = alive;
         let mut black = Puppet::new(&[]).then(fault);
         let end = played(&mut white, &mut black, &Game::default(), &RULES).end;
-        assert_eq!(end.winner(), counts.then_some(Some(Color::White)), "{end:?}");
+        assert_eq!(end.result(), counts.then_some(GameResult::WhiteWins), "{end:?}");
     }
 }
 
@@ -214,7 +215,7 @@ fn an_abandoned_game_does_not_count() {
     stop.request();
     let (mut white, mut black) = (Puppet::new(&[]), Puppet::new(&[]));
     let end = play([(&mut white, None), (&mut black, None)], &Game::default(), &RULES, &stop).end;
-    assert_eq!(end.winner(), None);
+    assert_eq!(end.result(), None);
     assert_eq!(end, End::Abandoned);
 }
 
@@ -231,11 +232,17 @@ fn the_arbiter_ends_games_on_which_both_players_agree() {
     };
     let resign = Some(Resign { moves: 2, centipawns: 300 });
     let resign = Adjudication { resign, ..Adjudication::NONE };
-    assert_eq!(with(resign, [400, -400]), End::Adjudicated(Ruling::Win(Color::White)));
-    assert_eq!(with(resign, [-400, 400]), End::Adjudicated(Ruling::Win(Color::Black)));
+    assert_eq!(
+        with(resign, [400, -400]),
+        End::Adjudicated(GameResult::WhiteWins, Ending::AdjudicatedWin)
+    );
+    assert_eq!(
+        with(resign, [-400, 400]),
+        End::Adjudicated(GameResult::BlackWins, Ending::AdjudicatedWin)
+    );
     let draw = Some(Draw { from_move: 1, moves: 1, centipawns: 10 });
     let draw = Adjudication { draw, ..Adjudication::NONE };
-    assert_eq!(with(draw, [5, -5]), End::Adjudicated(Ruling::Draw));
+    assert_eq!(with(draw, [5, -5]), End::Adjudicated(GameResult::Draw, Ending::AdjudicatedDraw));
     let short = Adjudication { max_plies: 3, ..Adjudication::NONE };
-    assert_eq!(with(short, [900, 900]), End::Adjudicated(Ruling::TooLong));
+    assert_eq!(with(short, [900, 900]), End::Adjudicated(GameResult::Draw, Ending::TooLong));
 }

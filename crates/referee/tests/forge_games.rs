@@ -5,12 +5,14 @@ mod support;
 
 use bulletformat::ChessBoard;
 use chess::CastlingField;
+use chess::GameResult;
 use forge::archive::Archive;
 use forge::export::{bullet, text};
-use forge::format::{Ending, GameRecord, GameResult, Header, Maker};
+use forge::format::{GameRecord, Header, Maker};
 use forge::selfplay::{Goal, Run};
 use forge::settings::{Rules, Settings};
 use support::{Judge, Verdict};
+use toolkit::Ending;
 use toolkit::stop::StopAll;
 
 fn games(count: u32, chess960: bool) -> Vec<GameRecord> {

@@ -3,14 +3,16 @@
 
 mod support;
 
+use chess::GameResult;
 use lab::adjudication::Adjudication;
 use lab::arena::Arena;
 use lab::game::Rules;
 use lab::limit::Limit;
 use lab::openings::{OpeningSource, Starts};
 use lab::player::{PlayerSpec, Timeouts};
-use lab::record::{Ending, Outcome, Record};
+use lab::record::Record;
 use support::{Judge, Verdict};
+use toolkit::Ending;
 use toolkit::stop::StopAll;
 
 fn games(count: usize, starts: Starts) -> Vec<Record> {
@@ -48,12 +50,12 @@ fn check(record: &Record) {
         judge.play(text);
     }
     let verdict = judge.verdict().map(|verdict| match verdict {
-        Verdict::Mate { white_wins: true } => (Outcome::White, Ending::Checkmate),
-        Verdict::Mate { white_wins: false } => (Outcome::Black, Ending::Checkmate),
-        Verdict::Stalemate => (Outcome::Draw, Ending::Stalemate),
-        Verdict::Material => (Outcome::Draw, Ending::InsufficientMaterial),
-        Verdict::FiftyMoves => (Outcome::Draw, Ending::FiftyMoves),
-        Verdict::Repetition => (Outcome::Draw, Ending::Repetition),
+        Verdict::Mate { white_wins: true } => (Some(GameResult::WhiteWins), Ending::Checkmate),
+        Verdict::Mate { white_wins: false } => (Some(GameResult::BlackWins), Ending::Checkmate),
+        Verdict::Stalemate => (Some(GameResult::Draw), Ending::Stalemate),
+        Verdict::Material => (Some(GameResult::Draw), Ending::InsufficientMaterial),
+        Verdict::FiftyMoves => (Some(GameResult::Draw), Ending::FiftyMoves),
+        Verdict::Repetition => (Some(GameResult::Draw), Ending::Repetition),
     });
     assert_eq!(Some((record.result, record.ending)), verdict, "{record:?}");
 }

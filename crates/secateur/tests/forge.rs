@@ -7,12 +7,13 @@ use std::fs;
 use std::path::Path;
 
 use forge::archive::Archive;
-use forge::format::{Ending, GameRecord};
+use forge::format::GameRecord;
 use support::killing::{kill_again_and_again, kills};
 use support::recorded::{games, sorted, wait_for_games};
 #[cfg(unix)]
 use support::tool::interrupt;
 use support::tool::{ended, fail, run, spawn, succeed};
+use toolkit::Ending;
 use toolkit::TempFolder;
 
 /// The arguments that play quick games into a file.

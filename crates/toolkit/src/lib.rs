@@ -6,6 +6,8 @@
 //!   engine asks its [`stop::StopHandle`] for the control of its next search.
 //! - [`whole_file`] replaces files atomically: checkpoints, reports, networks, training caches.
 //! - [`TempFolder`] is a folder that is removed with everything in it, for tests.
+//! - [`Ending`] says how games end, [`adjudicator`] ends those whose result both sides agree on, and
+//!   [`random_walk`] makes openings: one vocabulary for the games of the lab and of the forge.
 //! - [`error_chain`] prints an error with its causes.
 //!
 //! # Invariants
@@ -22,11 +24,16 @@
 
 use std::error::Error;
 
+pub mod adjudicator;
+mod ending;
+mod random_walk;
 pub mod stop;
 mod temp_folder;
 pub mod whole_file;
 pub mod workers;
 
+pub use ending::Ending;
+pub use random_walk::{WalkMoves, random_walk};
 pub use temp_folder::TempFolder;
 
 /// An error and its causes on one line, separated by colons, as the program prints them.

@@ -1,6 +1,6 @@
 //! A game while it is being read.
 
-use super::game::{self, GameResult, PgnGame, Variant};
+use super::game::{self, PgnGame, ResultToken, Variant};
 use super::lexer::{Lexeme, Token};
 use super::movetext::{Word, begins_nothing, classify};
 use super::tags::canonical;
@@ -31,7 +31,7 @@ pub(super) struct Draft {
     lines: Vec<Line>,
     comments_len: usize,
     problems: Vec<PgnProblem>,
-    result: Option<GameResult>,
+    result: Option<ResultToken>,
     failure: Option<(usize, PgnFault)>,
     has_tags: bool,
     has_event: bool,
@@ -263,10 +263,10 @@ impl Draft {
                 return Err(failure.unwrap_or((self.start_line, PgnFault::SetUpWithoutFen)));
             }
         };
-        let tagged = self.tags.get("Result").and_then(GameResult::read);
-        let stated = self.result.filter(|&result| result != GameResult::Open);
+        let tagged = self.tags.get("Result").and_then(ResultToken::read);
+        let known = |token: Option<ResultToken>| token.and_then(|ResultToken(result)| result);
         let mut game = PgnGame::assemble(self.tags, setup, variant, self.tree);
-        game.set_result(stated.or(tagged).unwrap_or_default());
+        game.set_result(known(self.result).or(known(tagged)));
         game.problems.append(&mut self.problems);
         if self.depth > 0 {
             game.problems.push(PgnProblem::UnclosedVariation { depth: self.depth });

@@ -1,67 +1,29 @@
 //! One game: its tags, start, moves and result.
 
-use core::fmt;
-
 use super::tags::DERIVED;
 use super::{BadTag, NodeId, PgnProblem, Tags, Tree};
-use crate::{CastlingField, Color, Game, IllegalMove, Move, Position, Setup};
+use crate::{CastlingField, Game, GameResult, IllegalMove, Move, Position, Setup};
 
-/// The result of a game as PGN writes it.
-///
-/// ```
-/// use chess::Color;
-/// use chess::pgn::GameResult;
-///
-/// assert_eq!(GameResult::won_by(Color::Black), GameResult::BlackWins);
-/// assert_eq!(GameResult::BlackWins.to_string(), "0-1");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: unfinished or unknown.
-    #[default]
-    Open,
+/// A result as PGN writes it; `*` is a game that is unfinished or whose result is unknown.
+pub const fn result_text(result: Option<GameResult>) -> &'static str {
+    match result {
+        Some(result) => result.as_str(),
+        None => "*",
+    }
 }
 
-impl GameResult {
-    /// All results.
-    pub const ALL: [GameResult; 4] =
-        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];
+/// A token that ends a game: a result, or `*` for none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ResultToken(pub(super) Option<GameResult>);
 
-    /// The result if `color` wins.
-    pub const fn won_by(color: Color) -> GameResult {
-        match color {
-            Color::White => GameResult::WhiteWins,
-            Color::Black => GameResult::BlackWins,
-        }
-    }
-
-    /// The result as PGN writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            GameResult::WhiteWins => "1-0",
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Open => "*",
-        }
-    }
-
-    pub(super) fn read(text: &str) -> Option<GameResult> {
-        match text {
+impl ResultToken {
+    pub(super) fn read(text: &str) -> Option<ResultToken> {
+        let result = match text {
+            "*" => return Some(ResultToken(None)),
             "1/2" | "½-½" | "½" => Some(GameResult::Draw),
             _ => GameResult::ALL.into_iter().find(|result| result.as_str() == text),
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        };
+        result.map(|result| ResultToken(Some(result)))
     }
 }
 
@@ -113,7 +75,7 @@ pub struct PgnGame {
     start: Setup,
     variant: Variant,
     pub(super) tree: Tree,
-    result: GameResult,
+    result: Option<GameResult>,
     pub(super) problems: Vec<PgnProblem>,
 }
 
@@ -131,7 +93,7 @@ impl PgnGame {
             end = pgn.tree.add(end, Some(mv));
         }
         if let Some(outcome) = game.outcome() {
-            pgn.set_result(outcome.winner().map_or(GameResult::Draw, GameResult::won_by));
+            pgn.set_result(Some(GameResult::of(outcome.winner())));
         }
         pgn
     }
@@ -159,8 +121,8 @@ impl PgnGame {
             tags.put("SetUp", "1");
             tags.put("FEN", &start.to_fen(CastlingField::XFen));
         }
-        let mut game = PgnGame { tags, start, variant, tree, result: GameResult::Open, problems };
-        game.set_result(GameResult::Open);
+        let mut game = PgnGame { tags, start, variant, tree, result: None, problems };
+        game.set_result(None);
         game
     }
 
@@ -188,15 +150,15 @@ impl PgnGame {
         self.variant
     }
 
-    /// The result.
-    pub fn result(&self) -> GameResult {
+    /// The result; `None` if the game is unfinished or its result is unknown.
+    pub fn result(&self) -> Option<GameResult> {
         self.result
     }
 
     /// Sets the result, and the `Result` tag with it.
-    pub fn set_result(&mut self, result: GameResult) {
+    pub fn set_result(&mut self, result: Option<GameResult>) {
         self.result = result;
-        self.tags.put("Result", result.as_str());
+        self.tags.put("Result", result_text(result));
     }
 
     /// The moves of the main line.

@@ -1,6 +1,6 @@
 //! Classifies the words of the movetext.
 
-use super::GameResult;
+use super::game::ResultToken;
 use super::lexer::Token;
 use crate::sanitise::is_gap;
 
@@ -8,7 +8,7 @@ use crate::sanitise::is_gap;
 pub(super) enum Word<'a> {
     /// A move number, dots, or a mark without meaning.
     Nothing,
-    Result(GameResult),
+    Result(ResultToken),
     /// A move, with the glyph its punctuation stands for.
     Move {
         san: &'a str,
@@ -41,7 +41,7 @@ fn nag_of(sign: &str) -> Option<u16> {
 
 pub(super) fn classify(symbol: &str) -> Word<'_> {
     let symbol = symbol.trim_matches(is_gap);
-    if let Some(result) = GameResult::read(symbol) {
+    if let Some(result) = ResultToken::read(symbol) {
         return Word::Result(result);
     }
     let word = without_number(symbol);
@@ -51,7 +51,7 @@ pub(super) fn classify(symbol: &str) -> Word<'_> {
     if word == "N" {
         return Word::Nag(146);
     }
-    if let Some(result) = GameResult::read(word).filter(|_| word != symbol) {
+    if let Some(result) = ResultToken::read(word).filter(|_| word != symbol) {
         return Word::Result(result);
     }
     let san = word.trim_end_matches(['!', '?']);
@@ -98,10 +98,12 @@ mod tests {
 
     #[test]
     fn results_castling_and_null_moves_are_distinguished() {
-        assert_eq!(classify("1-0"), Word::Result(GameResult::WhiteWins));
-        assert_eq!(classify("0-1"), Word::Result(GameResult::BlackWins));
-        assert_eq!(classify("1/2-1/2"), Word::Result(GameResult::Draw));
-        assert_eq!(classify("*"), Word::Result(GameResult::Open));
+        use crate::GameResult;
+        let result = |result| Word::Result(ResultToken(result));
+        assert_eq!(classify("1-0"), result(Some(GameResult::WhiteWins)));
+        assert_eq!(classify("0-1"), result(Some(GameResult::BlackWins)));
+        assert_eq!(classify("1/2-1/2"), result(Some(GameResult::Draw)));
+        assert_eq!(classify("*"), result(None));
         for text in ["0-0", "0-0-0", "O-O", "0000", "--", "Z0"] {
             assert_eq!(classify(text), mv(text));
         }

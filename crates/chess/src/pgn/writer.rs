@@ -4,6 +4,7 @@
 use core::fmt::{self, Write as _};
 
 use super::game::after;
+use super::result_text;
 use super::{Event, NodeId, PgnGame};
 use crate::{Color, Position};
 
@@ -119,7 +120,7 @@ impl PgnGame {
                 }
             }
         }
-        lines.word(self.result().as_str(), false);
+        lines.word(result_text(self.result()), false);
     }
 }
 

@@ -1,8 +1,9 @@
 //! PGN as real files write it: every slip is repaired, or refused with its game and line, and the
 //! other games are read.
 
+use chess::GameResult;
 use chess::Position;
-use chess::pgn::{GameResult, NodeId, PgnError, PgnFault, PgnGame, PgnProblem, PgnReader, Variant};
+use chess::pgn::{NodeId, PgnError, PgnFault, PgnGame, PgnProblem, PgnReader, Variant};
 
 fn read(text: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
     PgnReader::new(text).collect()
@@ -55,7 +56,7 @@ fn byte_order_marks_escapes_comments_and_line_endings_are_read() {
 fn moves_are_read_in_any_spelling_and_with_any_numbering() {
     let text = "1.e2-e4 1...d5 2 e4e5 f5 3. exf6e.p. Nxf6 4...Nf3 …Nc6 5.Bb5 Bd7 6 0-0 e5 e.p. 1-0";
     let game = one(text);
-    assert_eq!(game.result(), GameResult::WhiteWins);
+    assert_eq!(game.result(), Some(GameResult::WhiteWins));
     assert_eq!(plies(&game), "e2e4 d7d5 e4e5 f7f5 e5f6 g8f6 g1f3 b8c6 f1b5 c8d7 e1h1 e7e5");
     let fen = "[FEN \"7k/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n";
     assert_eq!(plies(&one(&format!("{fen}1. e8(Q)+ (1. e8=N) Kh7 *"))), "e7e8q h8h7");
@@ -106,7 +107,10 @@ fn text_after_a_result_is_neither_a_game_nor_part_of_the_next() {
             let games = read(text.as_bytes());
             assert_eq!(games.len(), 2, "{text}");
             let first = games[0].as_ref().expect("the first game");
-            assert_eq!((first.result(), comment(first, 0).as_str()), (GameResult::WhiteWins, kept));
+            assert_eq!(
+                (first.result(), comment(first, 0).as_str()),
+                (Some(GameResult::WhiteWins), kept)
+            );
             assert!(matches!(games[1], Err(PgnError { game: 2, .. })), "{text}");
             let sound = text.replace("2. x", "");
             let second = read(sound.as_bytes()).remove(1).expect("the second game");
@@ -132,7 +136,7 @@ fn marks_and_results_alone_are_not_a_game() {
 #[test]
 fn a_missing_result_is_taken_from_the_tag() {
     let game = one("[Result \"1/2-1/2\"]\n\n1. e4");
-    assert_eq!((game.result(), game.problems().len()), (GameResult::Draw, 0));
+    assert_eq!((game.result(), game.problems().len()), (Some(GameResult::Draw), 0));
 }
 
 #[test]

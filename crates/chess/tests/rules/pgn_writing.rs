@@ -1,7 +1,8 @@
 //! Games written as PGN read back unchanged.
 
 use crate::games::{STARTS, random_game, setup};
-use chess::pgn::{BadTag, GameResult, NodeId, PgnGame, PgnReader};
+use chess::GameResult;
+use chess::pgn::{BadTag, NodeId, PgnGame, PgnReader};
 use chess::{Game, Random, Setup};
 
 #[track_caller]
@@ -54,7 +55,7 @@ fn tags_that_follow_from_the_game_cannot_be_set_by_hand() {
         assert!(matches!(pgn.set_tag(name, "x"), Err(BadTag::Name(_))));
     }
     pgn.set_tag("Site", "two\nlines]\"").expect("a free tag");
-    pgn.set_result(GameResult::Draw);
+    pgn.set_result(Some(GameResult::Draw));
     assert!(reads_back(&pgn).contains("[Site \"two lines]\\\"\"]"));
 }
 

@@ -1,6 +1,7 @@
 //! One game: its start, its result, and for every ply the move and the score of the mover's search.
 
-use chess::{Color, Move, Outcome, PACKED_BYTES, Setup};
+use chess::{GameResult, Move, PACKED_BYTES, Setup};
+use toolkit::Ending;
 
 use super::{array, checksum};
 
@@ -41,94 +42,6 @@ pub struct Ply {
     pub mv: Move,
     /// Centipawns from White's point of view; a mate in n plies is 32,000 - n; or [`NO_SCORE`].
     pub score: i16,
-}
-
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum GameResult {
-    BlackWins,
-    Draw,
-    WhiteWins,
-}
-
-impl GameResult {
-    /// Every result, by its number in the file.
-    pub const ALL: [GameResult; 3] =
-        [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
-
-    /// The result of a game with this winner.
-    pub fn of(winner: Option<Color>) -> GameResult {
-        match winner {
-            None => GameResult::Draw,
-            Some(Color::White) => GameResult::WhiteWins,
-            Some(Color::Black) => GameResult::BlackWins,
-        }
-    }
-
-    /// The half points of a side: 0, 1 or 2.
-    pub fn half_points(self, color: Color) -> u8 {
-        match color {
-            Color::White => self as u8,
-            Color::Black => 2 - self as u8,
-        }
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Ending {
-    Checkmate,
-    Stalemate,
-    InsufficientMaterial,
-    FiftyMoves,
-    Repetition,
-    /// Adjudicated: both sides scored one of them far ahead.
-    AgreedWin,
-    /// Adjudicated: both sides scored the game as level for long.
-    AgreedDraw,
-    /// Truncated at the longest length, and stored as drawn.
-    TooLong,
-}
-
-impl Ending {
-    /// Every ending, by its number in the file.
-    pub const ALL: [Ending; 8] = [
-        Ending::Checkmate,
-        Ending::Stalemate,
-        Ending::InsufficientMaterial,
-        Ending::FiftyMoves,
-        Ending::Repetition,
-        Ending::AgreedWin,
-        Ending::AgreedDraw,
-        Ending::TooLong,
-    ];
-
-    /// The ending of a game that the rules of chess ended.
-    pub fn of(outcome: Outcome) -> Ending {
-        match outcome {
-            Outcome::Checkmate { .. } => Ending::Checkmate,
-            Outcome::Stalemate => Ending::Stalemate,
-            Outcome::InsufficientMaterial => Ending::InsufficientMaterial,
-            Outcome::FiftyMoves => Ending::FiftyMoves,
-            Outcome::Repetition => Ending::Repetition,
-        }
-    }
-
-    /// Its name in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Checkmate => "checkmate",
-            Ending::Stalemate => "stalemate",
-            Ending::InsufficientMaterial => "insufficient material",
-            Ending::FiftyMoves => "fifty moves",
-            Ending::Repetition => "repetition",
-            Ending::AgreedWin => "adjudicated win",
-            Ending::AgreedDraw => "adjudicated draw",
-            Ending::TooLong => "too long",
-        }
-    }
 }
 
 /// Why bytes are not a game.
@@ -187,7 +100,7 @@ impl GameRecord {
             number: u32::from_le_bytes(array(bytes, NUMBER)?),
             start: Setup::unpack(&array(bytes, START)?).ok()?,
             result: *GameResult::ALL.get(usize::from(bytes[RESULT]))?,
-            ending: *Ending::ALL.get(usize::from(bytes[ENDING]))?,
+            ending: *Ending::PLAYED.get(usize::from(bytes[ENDING]))?,
             plies: plies.collect::<Option<_>>()?,
         })
     }

@@ -5,9 +5,9 @@ use engine::eval::nnue::{Accumulators, Network};
 use toolkit::TempFolder;
 
 use super::*;
-use crate::format::GameResult;
 use crate::test_support::{PieceSquare, packed, random_net, random_pieces, train};
 use crate::train::{LOG, read_log};
+use chess::GameResult;
 
 fn piece_value(piece_type: PieceType) -> i32 {
     [100, 300, 320, 500, 900, 0][piece_type.index()]

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-use chess::{ARRANGEMENTS, Game, Move, MoveList, Position, Random, Setup};
-use engine::{EXCHANGE, WinCurve, material};
+use chess::{ARRANGEMENTS, Game, Position, Random, Setup};
+use engine::{WinCurve, material};
+use toolkit::WalkMoves;
 
 use crate::settings::Settings;
 
@@ -34,18 +35,13 @@ pub(super) fn random_ply_count(random: &mut Random, settings: &Settings) -> u32 
 
 /// Plays random moves from the start; `None` if they end the game.
 pub(super) fn random_walk(random: &mut Random, plies: u32, settings: &Settings) -> Option<Setup> {
-    let mut game = match settings.chess960 {
+    let start = match settings.chess960 {
         true => Game::new(Setup::chess960(random.below(ARRANGEMENTS))),
         false => Game::default(),
     };
-    for _ in 0..plies {
-        let mv = random_move(random, &game)?;
-        game.play(mv).ok()?;
-    }
-    let over = game.outcome().is_some();
     // The record starts here: a reader does not know the moves before, so they must not count as
     // repetitions.
-    (!over).then(|| game.setup())
+    toolkit::random_walk(start, plies, WalkMoves::Sound, random).map(|game| game.setup())
 }
 
 /// Whether a game is played from this position, given the score of its search.
@@ -59,21 +55,6 @@ pub(super) fn is_accepted(
     let decided = f64::from(score.unsigned_abs()) > curve.half_win(material(position));
     settings.opening_limit.allows(score, curve, position)
         && (!decided || random.below(100) < settings.decided_percent as usize)
-}
-
-/// A random move among those that lose nothing in the exchange on their target square, or among
-/// all.
-fn random_move(random: &mut Random, game: &Game) -> Option<Move> {
-    let position = game.position();
-    let legal = position.legal_moves();
-    let mut sound = MoveList::new();
-    for mv in &legal {
-        if position.exchange_at_least(mv, 0, &EXCHANGE) {
-            sound.push(mv);
-        }
-    }
-    let candidates = if sound.is_empty() { legal } else { sound };
-    (!candidates.is_empty()).then(|| candidates[random.below(candidates.len())])
 }
 
 #[cfg(test)]

@@ -8,14 +8,16 @@ use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
 use engine::{Engine, WinCurve};
+use toolkit::adjudicator::{self, Adjudicator};
 use toolkit::stop::{StopAll, StopHandle};
 
 use super::EngineSetup;
-use super::adjudication::Adjudicator;
 use super::opening::{self, MAX_ATTEMPTS, NoOpening};
-use crate::format::{Ending, GameRecord, GameResult, MAX_PLIES, NO_SCORE, Ply};
+use crate::format::{GameRecord, MAX_PLIES, NO_SCORE, Ply};
 use crate::sample::changes_material;
 use crate::settings::Settings;
+use chess::GameResult;
+use toolkit::Ending;
 
 /// The cost of games, in time of the threads that played them.
 #[derive(Clone, Copy, Default, Debug)]
@@ -148,7 +150,8 @@ impl<'a> Worker<'a> {
             plies: Vec::new(),
         };
         let mut game = Game::new(start);
-        let mut adjudicator = Adjudicator::new(self.settings.rules);
+        let rules = self.settings.rules;
+        let mut adjudicator = Adjudicator::new(rules.adjudication());
         while record.plies.len() < MAX_PLIES {
             let Some((mv, score)) = self.search(&game)? else { break };
             let score = for_white(&game, score);
@@ -158,8 +161,13 @@ impl<'a> Worker<'a> {
             record.plies.push(Ply { mv, score });
             let plies = record.first_ply() + record.plies.len() as u32;
             let over = match game.outcome() {
-                Some(outcome) => Some((GameResult::of(outcome.winner()), Ending::of(outcome))),
-                None => adjudicator.update(score, plies, self.settings.is_endgame(game.position())),
+                Some(outcome) => Some((GameResult::of(outcome.winner()), Ending::from(outcome))),
+                None => {
+                    let endgame = self.settings.is_endgame(game.position());
+                    let may_draw = plies > rules.draw_from && !endgame;
+                    let score = Some(score.into());
+                    adjudicator.decide(adjudicator::Ply { score, plies, may_draw })
+                }
             };
             if let Some((result, ending)) = over {
                 (record.result, record.ending) = (result, ending);

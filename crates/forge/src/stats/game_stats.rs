@@ -5,8 +5,10 @@ use engine::{WinCurve, material};
 
 use super::{Duplicates, Histogram};
 use crate::filter::Filter;
-use crate::format::{Ending, GameRecord, GameResult, Header, NO_SCORE};
+use crate::format::{GameRecord, Header, NO_SCORE};
 use crate::sample::{IllegalPly, Sample};
+use chess::GameResult;
+use toolkit::Ending;
 
 /// Bounds of the bins of scores, from White's point of view.
 pub const SCORES: &[i32] =
@@ -175,7 +177,7 @@ impl GameStats {
 
     /// The number of games by ending.
     pub fn endings(&self) -> impl Iterator<Item = (Ending, u64)> {
-        Ending::ALL.into_iter().zip(self.endings)
+        Ending::PLAYED.into_iter().zip(self.endings)
     }
 
     /// The number of games by result.

@@ -6,13 +6,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use chess::GameResult;
 use chess::{Game, Random, Setup};
 use engine::knobs::Evaluator;
 use forge::archive::{Archive, Fault};
-use forge::format::{Ending, GameRecord, GameResult, Header, Maker, Ply};
+use forge::format::{GameRecord, Header, Maker, Ply};
 use forge::selfplay::{Effort, Finish, Goal, Run, Totals};
 use forge::settings::Settings;
 use forge::store::Store;
+use toolkit::Ending;
 use toolkit::stop::StopAll;
 
 pub(crate) fn header() -> Header {
@@ -39,7 +41,7 @@ pub(crate) fn random_game(random: &mut Random, number: u32, plies: usize) -> Gam
         number,
         start,
         result: GameResult::ALL[random.below(3)],
-        ending: Ending::ALL[random.below(8)],
+        ending: Ending::PLAYED[random.below(8)],
         plies: kept,
     }
 }

@@ -9,6 +9,7 @@ use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
 use engine::{Control, Engine};
+use toolkit::{WalkMoves, random_walk};
 
 use super::{Book, NoOpening};
 
@@ -79,14 +80,10 @@ impl Walks {
     /// Random moves from a random start; `None` if the game ends on the way or the last move gives
     /// check, which would leave few replies.
     fn walk(&self, random: &mut Random) -> Result<Option<Game>, NoOpening> {
-        let mut game = self.starts.pick(random)?;
-        for _ in 0..PLIES + random.below(2) {
-            let moves = game.position().legal_moves();
-            if moves.is_empty() || game.play(moves[random.below(moves.len())]).is_err() {
-                return Ok(None);
-            }
-        }
-        Ok((game.outcome().is_none() && !game.position().in_check()).then_some(game))
+        let start = self.starts.pick(random)?;
+        let plies = PLIES + random.below(2);
+        let game = random_walk(start, plies as u32, WalkMoves::Any, random);
+        Ok(game.filter(|game| !game.position().in_check()))
     }
 
     fn is_fair(&mut self, game: &Game) -> bool {

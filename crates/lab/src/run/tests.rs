@@ -8,10 +8,12 @@ use crate::manifest::Program;
 use crate::pgn_file::PGN;
 use crate::plan::tests::plan;
 use crate::plan::{CheckedPlan, Plan};
-use crate::record::{Ending, Note, Outcome};
+use crate::record::Note;
 use crate::report::page_of_run;
 use crate::state::tests::record;
+use chess::GameResult;
 use chess::Random;
+use toolkit::Ending;
 use toolkit::TempFolder;
 
 fn manifest() -> Manifest {
@@ -33,7 +35,9 @@ fn keep(run: &mut Run, numbers: impl Iterator<Item = u32>, moves: &str) {
     run.index.note(pgn.progress()).unwrap();
     for number in numbers {
         let (white, black) = ((number % 2) as usize, (number as usize + 1) % 2);
-        let result = [Outcome::White, Outcome::Draw, Outcome::Black][(number / 3) as usize % 3];
+        let result =
+            [Some(GameResult::WhiteWins), Some(GameResult::Draw), Some(GameResult::BlackWins)]
+                [(number / 3) as usize % 3];
         let mut game = record(number, white, black, result);
         game.moves = moves.to_owned();
         game.opening = 0;
@@ -132,7 +136,7 @@ fn the_page_warns_of_games_lost_on_time() {
     let warns =
         || page_of_run(folder.path()).unwrap().contains("1 lost on time: is the machine busy?");
     assert!(!warns());
-    let late = Record { ending: Ending::Time, ..record(0, 0, 1, Outcome::White) };
+    let late = Record { ending: Ending::Time, ..record(0, 0, 1, Some(GameResult::WhiteWins)) };
     run.journal.add(&Event::Game(late)).unwrap();
     assert!(warns());
 }

@@ -122,11 +122,7 @@ fn knobs_with(
 
 /// `None` if the game does not count.
 fn half_points(end: &End, color: Color) -> Option<u8> {
-    end.winner().map(|winner| match winner {
-        None => 1,
-        Some(winner) if winner == color => 2,
-        Some(_) => 0,
-    })
+    end.result().map(|result| result.half_points(color))
 }
 
 #[cfg(test)]

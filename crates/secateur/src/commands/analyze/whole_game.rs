@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use chess::pgn::PgnGame;
+use chess::pgn::{PgnGame, result_text};
 use chess::{Color, Game, Move};
 use engine::limits::Limits;
 use engine::probe::Silent;
@@ -62,7 +62,7 @@ fn write_heading(out: &mut impl Write, count: usize, pgn: &PgnGame) -> io::Resul
     let (white, black) = (tag("White").unwrap_or("White"), tag("Black").unwrap_or("Black"));
     let rest: Vec<&str> = ["Event", "Date"].into_iter().filter_map(tag).collect();
     let rest: String = rest.into_iter().map(|value| format!(", {value}")).collect();
-    writeln!(out, "Game {count}: {white} - {black}{rest}, {}", pgn.result())?;
+    writeln!(out, "Game {count}: {white} - {black}{rest}, {}", result_text(pgn.result()))?;
     for problem in pgn.problems() {
         writeln!(out, "Note: {problem}")?;
     }

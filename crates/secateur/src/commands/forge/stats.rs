@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use chess::GameResult;
 use clap::Args;
 use engine::eval::nnue::features::output_bucket;
 use forge::archive::Archive;
-use forge::format::GameResult;
 use forge::stats::{GameStats, Histogram, KeptPositions, OUTPUT_BUCKETS, Phase, count};
 use indicatif::HumanCount;
 use lab::machine;
