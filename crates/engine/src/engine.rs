@@ -16,7 +16,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search::{Reductions, Searcher, Task, Workspace, table_key};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::time::Clock;
-use crate::tt::{NoMemory, Table};
+use crate::tt::{NoMemory, Policy, Table};
 use crate::wdl::ScoreScale;
 
 /// A chess engine. See the crate's documentation for the life of a search.
@@ -143,6 +143,17 @@ impl Engine {
         }
     }
 
+    /// Gives the table the policy of the settings.
+    fn apply_table_policy(&mut self) {
+        let policy = Policy::new(&self.knobs);
+        if self.table.policy() != policy {
+            let threads = self.threads();
+            Arc::get_mut(&mut self.table)
+                .expect("helpers let go of the table before they answer")
+                .set_policy(policy, threads);
+        }
+    }
+
     /// Starts a new game: forgets everything learned.
     pub fn new_game(&mut self) {
         self.clear_table();
@@ -173,6 +184,7 @@ impl Engine {
             };
         }
         self.forget_other_evaluation();
+        self.apply_table_policy();
         self.table.next_age();
         self.table_used = true;
         if !self.reductions.fits(&self.knobs) {

@@ -74,9 +74,16 @@ heuristics! {
     /// The next score is near the last one. A wrong guess costs a second search.
     Aspiration switch use_aspiration_windows
         page "search/pages/aspiration.rs" cite "chessprogramming.org/Aspiration_Windows";
+    /// A position met before has a move, an evaluation and often a score. Fails only where two
+    /// positions share a key.
+    TranspositionTable switch use_transposition_table
+        page "search/table_access.rs" cite "chessprogramming.org/Transposition_Table";
+    /// The evaluation of a position met before is the same. Always right.
+    TableEval switch use_table_eval
+        page "search/static_eval.rs" cite "chessprogramming.org/Transposition_Table";
     /// A position met before at enough depth is not searched again. Different paths may mean
     /// different draws.
-    TableCutoff switch use_transposition_table
+    TableCutoff switch use_table_cutoff
         page "search/pages/table_cutoff.rs" cite "chessprogramming.org/Transposition_Table";
     /// A line that cannot beat a known mate need not be searched. Always right.
     MateDistance switch use_mate_distance
@@ -96,6 +103,10 @@ heuristics! {
     /// rescues.
     Razoring switch use_razoring until razor_max_depth
         page "search/pages/razoring.rs" cite "chessprogramming.org/Razoring";
+    /// Near the leaves only captures lift an evaluation far below alpha, so quiescence decides
+    /// at once. Fails on quiet rescues.
+    NodeFutility switch node_futility until node_futility_max_depth
+        page "search/pages/node_futility.rs" cite "chessprogramming.org/Razoring";
     /// Passing is worse than the best move. Fails in zugzwang.
     NullMove switch use_null_move from null_move_min_depth
         page "search/pages/null_move.rs" cite "chessprogramming.org/Null_Move_Pruning";
@@ -153,9 +164,13 @@ heuristics! {
     /// Captures are resolved before the evaluation is trusted. Fails on quiet threats.
     Quiescence switch use_quiescence
         page "search/quiesce.rs" cite "chessprogramming.org/Quiescence_Search";
+    /// In quiescence, no capture lifts an evaluation that is far enough below alpha. Fails when
+    /// one capture leads to another.
+    DeltaNode switch use_delta_node within [delta_node_margin]
+        page "search/pages/delta.rs" cite "chessprogramming.org/Delta_Pruning";
     /// In quiescence, a capture that cannot reach alpha even with the value of its victim is
     /// skipped. Fails when one capture leads to another.
-    Delta switch use_delta_pruning within [delta_node_margin delta_margin]
+    Delta switch use_delta_pruning within [delta_margin]
         page "search/pages/delta.rs" cite "chessprogramming.org/Delta_Pruning";
     /// A quiet move that cut a sibling node often cuts here.
     Killers switch use_killers
@@ -176,12 +191,14 @@ mod tests {
 
     #[test]
     fn folding_a_switch_that_is_off_changes_only_its_own_numbers() {
-        let all_on = Knobs { use_iid: true, lazy_evaluation: true, ..Knobs::default() };
+        let all_on =
+            Knobs { use_iid: true, lazy_evaluation: true, node_futility: true, ..Knobs::default() };
         assert_eq!(Heuristic::folded(all_on), all_on);
         let off = Heuristic::folded(Knobs {
             use_null_move: false,
             futility_pruning: false,
             use_delta_pruning: false,
+            use_delta_node: false,
             use_correction_history: false,
             ..Knobs::default()
         });
@@ -192,8 +209,9 @@ mod tests {
     }
 
     /// Heuristics that change the order of moves or the evaluation have no event to report: their
-    /// effect shows only in the node count.
-    const SILENT: [Heuristic; 5] = [
+    /// effect shows only in the node count. The table has its own counters.
+    const SILENT: [Heuristic; 6] = [
+        Heuristic::TranspositionTable,
         Heuristic::CorrectionHistory,
         Heuristic::Quiescence,
         Heuristic::Killers,

@@ -5,8 +5,9 @@ mod choices;
 mod table;
 
 pub use choices::{
-    AspirationGrowth, Evaluator, FutilityDepth, FutilityMargins, StaticNullGuard, StaticNullMargin,
-    StaticNullReturn,
+    AspirationGrowth, EvalSource, Evaluator, ExchangeScale, ExtendedMargins, FutilityDepth,
+    FutilityMargins, HangingPieces, NullMoveGate, PruneFrom, StaticNullGuard, StaticNullMargin,
+    StaticNullReturn, StaticNullStore, TableReplacement, TableSlots,
 };
 pub use table::{KNOBS, Knobs};
 

@@ -23,16 +23,19 @@ pub enum Event {
     Refuted,
     /// It acted: it cut, skipped, reduced or extended.
     Acted,
+    /// It cut, and its settings did not let it write the cut to the table.
+    NotStored,
 }
 
 impl Event {
-    pub const ALL: [Event; 6] = [
+    pub const ALL: [Event; 7] = [
         Event::Asked,
         Event::Made,
         Event::FailedHigh,
         Event::Verified,
         Event::Refuted,
         Event::Acted,
+        Event::NotStored,
     ];
     pub const COUNT: usize = Event::ALL.len();
 }
@@ -107,6 +110,11 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn failed_high(&mut self, heuristic: Heuristic, depth: i32) {
         self.event(heuristic, depth, Event::FailedHigh);
+    }
+
+    #[inline(always)]
+    fn not_stored(&mut self, heuristic: Heuristic, depth: i32) {
+        self.event(heuristic, depth, Event::NotStored);
     }
 
     /// A further search confirmed the result, or did not.

@@ -216,7 +216,7 @@ impl<P: Probe> Searcher<'_, P> {
     /// Notes the result of a move at the root.
     fn note_root_move(
         &mut self,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
         score: Score,
         nodes_before: u64,
         window: Window,

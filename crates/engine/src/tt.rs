@@ -8,11 +8,13 @@
 
 mod entry;
 mod memory;
+mod policy;
 
 pub use entry::{Bound, Entry};
 use memory::Clusters;
+pub use policy::Policy;
 
-use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::prefetch::prefetch;
 use entry::{AGES, Packed};
@@ -45,6 +47,11 @@ impl Slot {
         self.lock.store(key ^ entry.0, Relaxed);
         self.data.store(entry.0, Relaxed);
     }
+
+    fn clear(&self) {
+        self.lock.store(0, Relaxed);
+        self.data.store(0, Relaxed);
+    }
 }
 
 /// One cache line.
@@ -59,6 +66,11 @@ pub struct Table {
     clusters: Clusters,
     /// The generation of the present search, 1 to 31; 0 marks slots never written.
     age: AtomicU8,
+    policy: Policy,
+    /// Whether the policy is the default one, which `store` knows by heart.
+    default_policy: bool,
+    /// Entries, counted only if the policy limits them.
+    entries: AtomicUsize,
 }
 
 /// The memory for a table could not be allocated.
@@ -103,7 +115,13 @@ impl Table {
         let bytes = megabytes.checked_mul(1 << 20).ok_or(NoMemory { megabytes })?;
         let count = (bytes / size_of::<Cluster>()).max(1);
         let clusters = Clusters::zeroed(count).ok_or(NoMemory { megabytes })?;
-        Ok(Table { clusters, age: AtomicU8::new(1) })
+        Ok(Table {
+            clusters,
+            age: AtomicU8::new(1),
+            policy: Policy::DEFAULT,
+            default_policy: true,
+            entries: AtomicUsize::new(0),
+        })
     }
 
     /// The size of the table.
@@ -114,7 +132,21 @@ impl Table {
     /// Empties the table, using up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         *self.age.get_mut() = 1;
+        *self.entries.get_mut() = 0;
         self.clusters.clear(threads);
+    }
+
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// Another policy finds entries elsewhere, or counts them: the table is cleared.
+    pub fn set_policy(&mut self, policy: Policy, threads: usize) {
+        if policy != self.policy {
+            self.default_policy = policy == Policy::DEFAULT;
+            self.policy = policy;
+            self.clear(threads);
+        }
     }
 
     /// Starts the generation of a new search: entries of older ones are replaced first.
@@ -144,16 +176,24 @@ impl Table {
     /// The entry of a position, if there is one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        let entry = |slot: &Slot| {
             let (stored, packed) = slot.load();
             (stored == key && packed.is_written()).then(|| packed.unpack())
-        })
+        };
+        // Written out for the default, so that the loop has a fixed length.
+        match self.default_policy {
+            true => self.cluster(key).0.iter().find_map(entry),
+            false => self.bucket(key).iter().find_map(entry),
+        }
     }
 
     /// Stores `new` unless the old entries are worth more. Inlined, so that callers that discard the
     /// outcome pay nothing for it.
     #[inline(always)]
     pub fn store(&self, key: u64, mut new: Entry) -> Stored {
+        if !self.default_policy {
+            return self.store_by_policy(key, new);
+        }
         let age = self.age();
         let slots = &self.cluster(key).0;
         let (mut victim, mut replaced) = (&slots[0], Packed(0));

@@ -61,11 +61,20 @@ fn every_switch_changes_the_search() {
         let mut knobs = Knobs::default();
         let flipped = !heuristic.is_on(&knobs);
         heuristic.knob().set(&mut knobs, &flipped.to_string()).unwrap();
-        // Mate distance pruning acts only near mates, and these positions have none.
-        if heuristic != Heuristic::MateDistance {
+        // Mate distance pruning acts only near mates, and these positions have none. An evaluation
+        // of the table is the same as a new one.
+        if !matches!(heuristic, Heuristic::MateDistance | Heuristic::TableEval) {
             assert_ne!(nodes_with(knobs, 11), plain, "{heuristic:?} {flipped}");
         }
     }
+}
+
+#[test]
+fn settings_that_only_save_time_change_no_node() {
+    let plain = nodes_with(Knobs::default(), 11);
+    let no_eval = Knobs { use_table_eval: false, ..Knobs::default() };
+    let no_prefetch = Knobs { use_table_prefetch: false, ..Knobs::default() };
+    assert_eq!([nodes_with(no_eval, 11), nodes_with(no_prefetch, 11)], [plain; 2]);
 }
 
 #[test]
@@ -77,10 +86,15 @@ fn the_pawn_cache_changes_no_node() {
 
 /// Knobs that act only with a value of another knob that is not its default: the knob, the other
 /// knob, and its value.
-const COMPANIONS: [(&str, &str, &str); 5] = [
+const COMPANIONS: [(&str, &str, &str); 10] = [
+    ("TableDepthSlack", "TableReplacement", "depth-preferred"),
+    ("StaticNullPreCheckMargin", "StaticNullPreCheck", "true"),
+    ("NodeFutilityMaxDepth", "NodeFutility", "true"),
+    ("NodeFutilityMargin1", "NodeFutility", "true"),
+    ("NodeFutilityMargin2", "NodeFutility", "true"),
     ("IidMinDepth", "UseIid", "true"),
     ("LazyMargin", "LazyEvaluation", "true"),
-    ("StaticNullEndgameThreshold", "StaticNullGuard", "both"),
+    ("StaticNullEndgameThreshold", "StaticNullGuard", "either"),
     ("StaticNullEndgameMaxDepth", "StaticNullGuard", "shallow"),
     ("CountermoveBonus", "UseCountermoves", "true"),
 ];

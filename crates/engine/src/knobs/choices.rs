@@ -48,12 +48,38 @@ choice! {
         None = "none",
         /// When the side to move has only pawns.
         Piece = "piece",
-        /// When the side to move has less than a rook and a bishop.
+        /// When the side to move has no more than its own threshold.
         Mover = "mover",
         /// When either side is below the endgame threshold.
+        Either = "either",
+        /// When both sides are.
         Both = "both",
-        /// As `both`, but shallow nodes are cut anyway.
+        /// When the side to move is below its own threshold, or both sides are below the other.
+        Weak = "weak",
+        /// As `either`, but shallow nodes are cut anyway.
         Shallow = "shallow",
+    }
+}
+
+choice! {
+    /// The evaluation that a heuristic goes by.
+    EvalSource {
+        /// The table's score where its bound says more than the evaluation.
+        Adjusted = "adjusted",
+        /// The corrected static evaluation.
+        Static = "static",
+    }
+}
+
+choice! {
+    /// Which cuts of static null move are written to the table.
+    StaticNullStore {
+        /// Those of nodes that the table did not know.
+        Unknown = "unknown",
+        /// Those, and over entries that hold only an evaluation.
+        EvalOnly = "eval-only",
+        /// All; the table decides.
+        Always = "always",
     }
 }
 
@@ -68,6 +94,60 @@ choice! {
         Beta = "beta",
         /// A third of the evaluation, two thirds of beta.
         Blend = "blend",
+    }
+}
+
+choice! {
+    /// What null move asks of the evaluation before it passes.
+    NullMoveGate {
+        /// Nothing.
+        None = "none",
+        /// At least beta.
+        Eval = "eval",
+        /// At least beta, and the static evaluation above beta by the headroom.
+        Headroom = "headroom",
+    }
+}
+
+choice! {
+    /// When moves may be skipped.
+    PruneFrom {
+        /// Once a move is known that does not lose by force.
+        NotLost = "not-lost",
+        /// From the second move on.
+        SecondMove = "second-move",
+    }
+}
+
+choice! {
+    /// Which pieces futility pruning takes for hanging.
+    HangingPieces {
+        /// None: their moves are pruned like others.
+        None = "none",
+        /// Those that are attacked.
+        Attacked = "attacked",
+        /// Those that are attacked and not defended.
+        Undefended = "undefended",
+    }
+}
+
+choice! {
+    /// Which margins extended futility goes by.
+    ExtendedMargins {
+        /// Its own base and scale.
+        Own = "own",
+        /// Those of futility pruning.
+        Futility = "futility",
+    }
+}
+
+choice! {
+    /// What pieces are worth in exchanges.
+    ExchangeScale {
+        /// Pawn 100, knight 420, bishop 440, rook 680, queen 1300: on the scale of our evaluation.
+        Tuned = "tuned",
+        /// Pawn 100, knight 320, bishop 330, rook 500, queen 900: the textbook's.
+        Textbook = "textbook",
     }
 }
 
@@ -92,6 +172,31 @@ choice! {
         UltraSafe = "ultrasafe",
         /// A fixed table: as `conservative` up to depth 4, less steep beyond.
         Proposal = "proposal",
+    }
+}
+
+choice! {
+    /// Which entries of the table give way.
+    TableReplacement {
+        /// Those of other positions unless the new entry has no move and is no deeper; those of
+        /// the same position unless much deeper or better.
+        Present = "present",
+        /// All.
+        Always = "always",
+        /// Those of earlier searches and those that are no deeper.
+        DepthPreferred = "depth-preferred",
+        /// The same for one position, never a move or a better bound at the same depth; those of
+        /// other positions unless the new entry has no move and is not clearly deeper.
+        Protected = "protected",
+    }
+}
+
+choice! {
+    /// How many slots of the table a position may be in.
+    TableSlots {
+        One = "1",
+        Two = "2",
+        Four = "4",
     }
 }
 

@@ -78,6 +78,28 @@ knobs! {
 
     /// Transposition table: store the results of positions and reuse them.
     check use_transposition_table = true;
+    /// Transposition table: end nodes by its entries.
+    check use_table_cutoff = true;
+    /// Transposition table: take evaluations from it.
+    check use_table_eval = true;
+    /// Transposition table: fetch entries from memory before they are needed.
+    check use_table_prefetch = true;
+    /// Transposition table: write evaluations of nodes that it does not know.
+    check table_store_eval = true;
+    /// Transposition table: write the nodes of quiescence.
+    check table_store_quiescence = true;
+    /// Transposition table: which entries give way.
+    combo table_replacement: TableReplacement = Present;
+    /// Transposition table: slots that a position may be in.
+    combo table_slots: TableSlots = Four;
+    /// Transposition table: an entry without a move keeps the move of the same position.
+    check table_keep_move = true;
+    /// Transposition table: plies by which an entry may be shallower than another position's if
+    /// depth is preferred.
+    spin table_depth_slack = 0 in 0..=8 step 1;
+    /// Transposition table: the most entries, beyond which the shallowest fifth is removed; 0 for
+    /// as many as fit.
+    spin table_entry_limit = 0 in 0..=100000000 step 1000;
     /// Mate distance pruning: cut nodes that cannot improve on a mate already found.
     check use_mate_distance = true;
     /// Upcoming repetition: a side that can repeat the position scores at least a draw.
@@ -101,15 +123,34 @@ knobs! {
     spin static_null_max_depth = 6 in 0..=16 step 1 listed;
     /// Static null move: how the margin grows with depth.
     combo static_null_margin: StaticNullMargin = Linear;
-    /// Static null move: which nodes it does not cut, because zugzwang is near.
+    /// Static null move: a side that is improving needs a ply's margin less.
+    check static_null_improving = true;
+    /// Static null move: the evaluation must exceed beta and margin, not only reach them.
+    check static_null_strict = false;
+    /// Static null move: the evaluation it goes by.
+    combo static_null_eval: EvalSource = Adjusted;
+    /// Static null move: spare nodes that were part of a principal variation.
+    check static_null_spare_tt_pv = true;
+    /// Static null move: spare nodes with a quiet move from the table.
+    check static_null_spare_quiet_move = true;
+    /// Static null move: cut only sides whose material is not far below beta.
+    check static_null_pre_check = false;
+    /// Static null move: how far below is too far for that.
+    spin static_null_pre_check_margin = 200 in 0..=1000 step 25;
+    /// Static null move: which nodes it leaves alone for fear of zugzwang.
     combo static_null_guard: StaticNullGuard = Mover;
-    /// Static null move: material of a side, in centipawns without pawns, below which the guard
-    /// sees an endgame; the null move's verification reads it too.
+    /// Static null move: pieces of the side to move, in centipawns, up to which the guards `mover`
+    /// and `weak` fear zugzwang.
+    spin static_null_mover_threshold = 830 in 0..=3000 step 40;
+    /// Static null move: material of a side, in centipawns without pawns, below which the other
+    /// guards see an endgame.
     spin static_null_endgame_threshold = 1300 in 0..=3000 step 60 listed;
     /// Static null move: deepest node that the `shallow` guard cuts in an endgame.
     spin static_null_endgame_max_depth = 3 in 0..=8 step 1 listed;
     /// Static null move: the score that a cut returns.
     combo static_null_return: StaticNullReturn = Blend;
+    /// Static null move: which cuts are written to the table.
+    combo static_null_store: StaticNullStore = Unknown;
     /// Static null move: shallowest node whose cut is written to the table.
     spin static_null_store_depth = 2 in 0..=16 step 1;
 
@@ -124,14 +165,33 @@ knobs! {
     /// Razoring: material of either side, in centipawns without pawns, below which it is off.
     spin razor_endgame_threshold = 0 in 0..=3000 step 60;
 
+    /// Node futility: far below alpha near the leaves, quiescence decides at once.
+    check node_futility = false;
+    /// Node futility: deepest node that it leaves.
+    spin node_futility_max_depth = 2 in 0..=6 step 1;
+    /// Node futility: margin at depth one.
+    spin node_futility_margin1 = 300 in 50..=1000 step 25;
+    /// Node futility: margin at depth two; each further ply adds the difference again.
+    spin node_futility_margin2 = 500 in 50..=2000 step 50;
+
     /// Null move: cut when passing fails high in a reduced search.
     check use_null_move = true;
     /// Null move: shallowest node that tries it.
     spin null_move_min_depth = 2 in 2..=5 step 1 listed;
     /// Null move: least reduction, in plies.
     spin null_move_reduction_base = 4 in 1..=6 step 1 listed;
-    /// Null move: plies of depth per further ply of reduction.
-    spin null_move_depth_divisor = 4 in 2..=8 step 1;
+    /// Null move: the depth divided by this is saved too; 0 saves nothing for depth.
+    spin null_move_depth_divisor = 4 in 0..=8 step 1;
+    /// Null move: always leave a ply of depth to the search after the pass.
+    check null_move_keep_ply = false;
+    /// Null move: what the evaluation must be before it passes.
+    combo null_move_gate: NullMoveGate = Headroom;
+    /// Null move: the evaluation it goes by for the gate's beta and for the plies saved.
+    combo null_move_eval: EvalSource = Adjusted;
+    /// Null move: do not pass where the table's score says that the node fails low.
+    check null_move_table_gate = true;
+    /// Null move: the side to move must have more legal moves than this; 0 does not count them.
+    spin null_move_legal_moves = 0 in 0..=20 step 1;
     /// Null move: centipawns of evaluation above beta per further ply of reduction.
     spin null_move_eval_margin = 171 in 100..=400 step 12 listed;
     /// Null move: greatest reduction for the evaluation, in plies.
@@ -146,9 +206,10 @@ knobs! {
     spin null_move_material = 350 in 0..=2000 step 50;
     /// Null move: shallowest node whose cut is verified by a real search.
     spin null_move_verify_depth = 14 in 6..=30 step 1 listed;
-    /// Null move: the same where the material of the side to move is below the endgame threshold
-    /// of static null move.
+    /// Null move: the same in endgames, where zugzwang is near.
     spin null_move_verify_endgame_depth = 8 in 2..=30 step 1;
+    /// Null move: pieces of the side to move, in centipawns, below which that is an endgame.
+    spin null_move_endgame_threshold = 1300 in 0..=3000 step 60;
 
     /// Internal iterative reduction: search a node without a table move one ply less deep.
     check use_iir = true;
@@ -175,6 +236,11 @@ knobs! {
     /// Hindsight: sum of both evaluations above which a reduced node is reduced further.
     spin hindsight_margin = 171 in 0..=400 step 15;
 
+    /// Skipping moves: from which move on.
+    combo prune_from: PruneFrom = NotLost;
+    /// Skipping moves: only where the side to move has a piece besides pawns.
+    check prune_needs_pieces = true;
+
     /// Move-count pruning: skip late quiet moves near the leaves.
     check move_count_pruning = true;
     /// Move-count pruning: deepest node that skips moves.
@@ -198,6 +264,9 @@ knobs! {
     /// Move-count pruning: limit when not improving, in percent of the full limit.
     spin move_count_improving_ratio = 48 in 25..=100 step 4 listed;
 
+    /// Move-count pruning: spare killers and countermoves.
+    check move_count_spare_killers = false;
+
     /// Futility pruning: skip quiet moves when the evaluation is too far below alpha.
     check futility_pruning = true;
     /// Futility pruning: greatest depth that skips moves.
@@ -210,18 +279,28 @@ knobs! {
     combo futility_depth: FutilityDepth = Effective;
     /// Futility pruning: where its margins come from.
     combo futility_margins: FutilityMargins = Formula;
-    /// Futility pruning: search moves that give check.
+    /// Futility pruning: act on the principal variation too.
+    check futility_pv = true;
+    /// Futility pruning: a skipped move counts with what it could have reached.
+    check futility_soft = true;
+    /// Futility pruning: spare moves that give check.
     check futility_spare_checks = true;
+    /// Futility pruning: spare promotions to less than a queen; those to a queen are never quiet.
+    check futility_spare_promotions = false;
     /// Futility pruning: search moves whose exchange wins material.
     check futility_spare_winning = false;
     /// Futility pruning: search killers.
     check futility_spare_killers = false;
-    /// Futility pruning: search moves of an attacked piece.
-    check futility_spare_hanging = false;
+    /// Futility pruning: spare moves of pieces that hang.
+    combo futility_spare_hanging: HangingPieces = None;
     /// Extended futility: skip captures that do not reach alpha even with the value of their victim.
     check use_extended_futility = true;
     /// Extended futility: greatest depth that skips captures.
     spin extended_futility_depth = 6 in 0..=10 step 1;
+    /// Extended futility: which margins it goes by.
+    combo extended_futility_margins: ExtendedMargins = Own;
+    /// Extended futility: skip quiet moves as well.
+    check extended_futility_quiets = false;
     /// Extended futility: margin at depth 0.
     spin extended_futility_base = 103 in 0..=500 step 12;
     /// Extended futility: margin per ply of depth.
@@ -316,10 +395,16 @@ knobs! {
     spin quiescence_checks = 1 in 0..=4 step 1;
     /// Quiescence: greatest loss in the exchange of a capture that is searched.
     spin quiescence_see_margin = 30 in 0..=200 step 8;
+    /// Exchanges: what pieces are worth in them.
+    combo exchange_scale: ExchangeScale = Tuned;
+    /// Delta pruning: in quiescence, leave nodes that no capture can save.
+    check use_delta_node = true;
+    /// Delta pruning: evaluation plus this below alpha leaves the node.
+    spin delta_node_margin = 1375 in 200..=3000 step 25;
     /// Delta pruning: in quiescence, skip captures that cannot reach alpha.
     check use_delta_pruning = true;
-    /// Delta pruning: a node is cut if its evaluation plus this is below alpha.
-    spin delta_node_margin = 1375 in 200..=3000 step 50;
+    /// Delta pruning: skip a capture only if it stays below alpha, not if it reaches it.
+    check delta_strict = false;
     /// Delta pruning: a capture is skipped if evaluation, victim and this add up to less than alpha.
     spin delta_margin = 147 in 0..=500 step 12;
 

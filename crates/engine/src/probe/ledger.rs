@@ -182,10 +182,10 @@ impl fmt::Display for Ledger {
 impl Ledger {
     /// Every heuristic that has reported anything; searches only for those that make some.
     fn write_heuristics(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = |f: &mut fmt::Formatter<'_>, cells: [&str; 9]| {
+        let line = |f: &mut fmt::Formatter<'_>, cells: [&str; 10]| {
             let [name, cells @ ..] = cells;
             write!(f, "{name:<19}")?;
-            for (cell, width) in cells.iter().zip([10, 10, 6, 9, 9, 8, 7, 11]) {
+            for (cell, width) in cells.iter().zip([10, 10, 6, 10, 9, 9, 8, 7, 11]) {
                 write!(f, " {cell:>width$}")?;
             }
             writeln!(f)
@@ -198,6 +198,7 @@ impl Ledger {
                 "asked",
                 "acted",
                 "%",
+                "not stored",
                 "searches",
                 "fail high",
                 "verified",
@@ -207,7 +208,7 @@ impl Ledger {
         )?;
         for &heuristic in Heuristic::ALL {
             let counts = Event::ALL.map(|event| self.total(heuristic, event));
-            let [asked, made, failed_high, verified, refuted, acted] = counts;
+            let [asked, made, failed_high, verified, refuted, acted, not_stored] = counts;
             if asked == 0 && acted == 0 {
                 continue;
             }
@@ -217,6 +218,7 @@ impl Ledger {
                 asked.to_string(),
                 acted.to_string(),
                 if asked > 0 { format!("{:.1}", percent(acted, asked)) } else { String::new() },
+                if not_stored > 0 { not_stored.to_string() } else { String::new() },
                 searches(made),
                 searches(failed_high),
                 searches(verified),

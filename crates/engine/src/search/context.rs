@@ -39,6 +39,27 @@ pub(super) struct NodeContext<'a> {
     pub(super) improving: bool,
 }
 
+#[cfg(test)]
+impl<'a> NodeContext<'a> {
+    /// A node that the table does not know, without an evaluation.
+    pub(super) fn plain(position: &'a Position, depth: i32) -> NodeContext<'a> {
+        NodeContext {
+            position,
+            ply: 1,
+            depth,
+            window: Window::OPEN,
+            cut: false,
+            excluded: None,
+            tt: None,
+            tt_move: None,
+            tt_pv: false,
+            raw_eval: None,
+            static_eval: None,
+            improving: false,
+        }
+    }
+}
+
 /// The evaluations of a node that is not in check.
 #[derive(Clone, Copy)]
 pub(super) struct Evals {
@@ -63,7 +84,7 @@ pub(super) fn tt_adjusted(eval: Score, tt: Option<TtHit>) -> Score {
 }
 
 /// A move of a node that is about to be searched.
-pub(super) struct MoveContext<'a> {
+pub(super) struct MoveContext {
     pub(super) mv: Move,
     /// Its place in the order, counted from one.
     pub(super) number: usize,
@@ -76,7 +97,9 @@ pub(super) struct MoveContext<'a> {
     /// The depth that this reduction would leave.
     pub(super) lmr_depth: i32,
     pub(super) stage: Stage,
-    pub(super) killers: &'a [Option<Move>; 2],
+    /// It is a killer, or the countermove to the last move; looked up only if a heuristic spares
+    /// these.
+    pub(super) refutes: bool,
     /// The score to beat.
     pub(super) alpha: Score,
     /// The best score so far.

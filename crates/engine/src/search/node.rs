@@ -7,6 +7,7 @@ use super::pages::reductions::lmr_depth;
 use super::pages::singular::Verdict;
 use super::picker::Picker;
 use super::{NodeKind, NonPv, Searcher, Stopped};
+use crate::knobs::PruneFrom;
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::window::Window;
@@ -63,6 +64,9 @@ impl<P: Probe> Searcher<'_, P> {
         {
             self.hindsight(&mut node, static_eval, parent_reduction);
             let evals = Evals { static_eval, adjusted: tt_adjusted(static_eval, node.tt) };
+            if let Some(score) = self.node_futility(&node, evals)? {
+                return Ok(score);
+            }
             if let Some(score) = self.razoring(&node, evals)? {
                 return Ok(score);
             }
@@ -126,14 +130,14 @@ impl<P: Probe> Searcher<'_, P> {
                 base_reduction,
                 lmr_depth: lmr_depth(node.depth, base_reduction, history_score),
                 stage: picker.stage(),
-                killers: &killers,
+                refutes: self.is_refutation(mv, ply, &previous),
                 alpha,
                 best: done.best,
             };
 
             // 8. Reasons not to search this move.
-            if !K::ROOT && !done.best.is_loss() && position.has_pieces(position.turn()) {
-                match self.prune(&node, &this) {
+            if !K::ROOT && self.may_prune(&node, &this) {
+                match self.prune::<K>(&node, &this) {
                     PruneDecision::Search => {}
                     PruneDecision::Skip(reach) => {
                         done.best = done.best.max(reach.unwrap_or(done.best));
@@ -237,7 +241,7 @@ impl<P: Probe> Searcher<'_, P> {
 
     /// Whether to search a move, by the pages that judge moves, in order.
     #[inline(always)]
-    fn prune(&mut self, node: &NodeContext<'_>, this: &MoveContext<'_>) -> PruneDecision {
+    fn prune<K: NodeKind>(&mut self, node: &NodeContext<'_>, this: &MoveContext) -> PruneDecision {
         if this.quiet {
             if self.move_count(node, this) {
                 return PruneDecision::SkipQuiets;
@@ -245,16 +249,27 @@ impl<P: Probe> Searcher<'_, P> {
             if self.history_pruning(node, this) {
                 return PruneDecision::Skip(None);
             }
-            if let Some(reach) = self.futility(node, this) {
+            if let Some(reach) = self.futility::<K>(node, this) {
                 return PruneDecision::Skip(Some(reach));
             }
-        } else if let Some(reach) = self.extended_futility(node, this) {
+        }
+        if let Some(reach) = self.extended_futility(node, this) {
             return PruneDecision::Skip(Some(reach));
         }
         match self.see_pruning(node, this) {
             true => PruneDecision::Skip(None),
             false => PruneDecision::Search,
         }
+    }
+
+    /// Whether moves of a node may be skipped at all.
+    #[inline(always)]
+    fn may_prune(&self, node: &NodeContext<'_>, this: &MoveContext) -> bool {
+        let turn = node.position.turn();
+        (match self.knobs.prune_from {
+            PruneFrom::NotLost => !this.best.is_loss(),
+            PruneFrom::SecondMove => this.number > 1,
+        }) && (!self.knobs.prune_needs_pieces || node.position.has_pieces(turn))
     }
 
     /// Asks only whether the mover's score is above `alpha`.

@@ -14,6 +14,7 @@ pub(super) mod internal_reduction;
 pub(super) mod killers;
 pub(super) mod mate_distance;
 pub(super) mod move_count;
+pub(super) mod node_futility;
 pub(super) mod null_move;
 pub(super) mod prob_cut;
 pub(super) mod razoring;
@@ -27,21 +28,26 @@ pub(super) mod upcoming_repetition;
 
 use chess::{Color, PieceType, Position};
 
-use crate::knobs::Knobs;
+/// Values of the sources' material counts, in centipawns.
+const MATERIAL: [(PieceType, i32); 4] = [
+    (PieceType::Knight, 320),
+    (PieceType::Bishop, 330),
+    (PieceType::Rook, 500),
+    (PieceType::Queen, 900),
+];
+const PAWN: i32 = 100;
 
-/// Pieces of a side, without pawns, in the centipawns of the guards against zugzwang.
-fn material(position: &Position, color: Color) -> i32 {
-    const VALUES: [(PieceType, i32); 4] = [
-        (PieceType::Knight, 320),
-        (PieceType::Bishop, 330),
-        (PieceType::Rook, 500),
-        (PieceType::Queen, 900),
-    ];
+/// Pieces of a side, without pawns: the guards against zugzwang go by them.
+fn non_pawn_material(position: &Position, color: Color) -> i32 {
     let count = |piece_type| position.board().pieces(color, piece_type).len() as i32;
-    VALUES.iter().map(|&(piece_type, value)| count(piece_type) * value).sum()
+    MATERIAL.iter().map(|&(piece_type, value)| count(piece_type) * value).sum()
 }
 
-/// Whether a side has so few pieces that zugzwang is near.
-fn is_endgame(k: &Knobs, position: &Position, color: Color) -> bool {
-    material(position, color) < k.static_null_endgame_threshold
+/// Pieces and pawns of the mover less those of the opponent.
+fn balance(position: &Position) -> i32 {
+    let side = |color| {
+        let pawns = position.board().pieces(color, PieceType::Pawn).len() as i32;
+        non_pawn_material(position, color) + PAWN * pawns
+    };
+    side(position.turn()) - side(!position.turn())
 }

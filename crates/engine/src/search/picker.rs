@@ -6,9 +6,9 @@
 use chess::attacks::{attacks_of_pawns, bishop_attacks, knight_attacks, rook_attacks};
 use chess::{Bitboard, Checks, Move, MoveList, Noisy, PieceType, Position, Quiet, Square};
 
+use super::Settings;
 use crate::history::{Histories, PieceTo, PreviousMoves, QuietRows};
-use crate::knobs::Knobs;
-use crate::values::{EXCHANGE, exchange_value};
+use crate::values::exchange_value;
 
 /// Captures: history points for each centipawn of material gain. At 16, the best capture history
 /// counts as much as 1024 centipawns.
@@ -57,7 +57,7 @@ pub(crate) struct PickerInputs<'a> {
     pub(crate) checks: &'a Checks,
     pub(crate) histories: &'a Histories,
     pub(crate) previous: &'a PreviousMoves,
-    pub(crate) knobs: &'a Knobs,
+    pub(crate) knobs: &'a Settings,
 }
 
 /// Hands out the moves of one node.
@@ -146,7 +146,8 @@ impl Picker {
                     Some(Scored { mv, score }) => {
                         let defer_losing = matches!(self.which, Which::All | Which::NoMoreQuiets);
                         let least = -score / GOOD_NOISY_DIVISOR;
-                        if !defer_losing || inputs.position.exchange_at_least(mv, least, &EXCHANGE)
+                        if !defer_losing
+                            || inputs.position.exchange_at_least(mv, least, &inputs.knobs.exchange)
                         {
                             return Some(mv);
                         }
@@ -225,7 +226,7 @@ impl Picker {
         inputs.position.generate::<Noisy>(&mut moves);
         for mv in &moves {
             if !self.is_table_move(mv) {
-                let gain = exchange_value(inputs.position, mv);
+                let gain = exchange_value(&inputs.knobs.exchange, inputs.position, mv);
                 let score = GAIN_WEIGHT * gain + inputs.histories.capture(inputs.position, mv);
                 self.buffer.push(Scored { mv, score });
             }
@@ -260,7 +261,7 @@ impl Picker {
         inputs.position.generate::<Quiet>(&mut moves);
         for mv in &moves {
             if inputs.checks.gives_check(inputs.position, mv)
-                && inputs.position.exchange_at_least(mv, 0, &EXCHANGE)
+                && inputs.position.exchange_at_least(mv, 0, &inputs.knobs.exchange)
             {
                 let score = inputs.histories.main(inputs.position, mv);
                 self.buffer.push(Scored { mv, score });
@@ -331,7 +332,7 @@ fn quiet_score(inputs: &PickerInputs<'_>, rows: &QuietRows<'_>, danger: &Danger,
         score -= points.entering;
     }
     let checks = inputs.checks.squares(piece_type).has(mv.to());
-    if checks && position.exchange_at_least(mv, -CHECK_MAX_LOSS, &EXCHANGE) {
+    if checks && position.exchange_at_least(mv, -CHECK_MAX_LOSS, &inputs.knobs.exchange) {
         score += CHECK_BONUS;
     }
     score

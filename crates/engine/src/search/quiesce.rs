@@ -10,7 +10,6 @@ use super::{NodeKind, Searcher, Stopped};
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
-use crate::values::EXCHANGE;
 use crate::window::Window;
 
 /// A score above beta is moved halfway to beta, in 1024ths: the excess is not certain.
@@ -112,7 +111,8 @@ impl<P: Probe> Searcher<'_, P> {
                         continue;
                     }
                     let least = -self.knobs.quiescence_see_margin;
-                    if mv.is_noisy() && !position.exchange_at_least(mv, least, &EXCHANGE) {
+                    if mv.is_noisy() && !position.exchange_at_least(mv, least, &self.knobs.exchange)
+                    {
                         continue;
                     }
                 } else {
@@ -164,6 +164,9 @@ impl<P: Probe> Searcher<'_, P> {
         bound: Bound,
         pv: bool,
     ) {
+        if !self.knobs.table_store_quiescence {
+            return;
+        }
         let entry = Entry { mv, score: score.to_table(ply), eval, depth: 0, bound, pv };
         self.save(position, entry);
     }

@@ -5,9 +5,12 @@
 
 use core::ops::Deref;
 
+use chess::ExchangeValues;
+
 use super::pages::{futility, move_count, static_null};
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
+use crate::values::exchange_values;
 
 /// Whether this build ignores the settings and searches with the defaults.
 pub const CONSTANT_KNOBS: bool = cfg!(feature = "constant-knobs");
@@ -38,6 +41,8 @@ pub(crate) struct Settings {
     /// When not improving, and when improving.
     pub(crate) move_count_limits: [ByDepth; 2],
     pub(crate) static_null_margins: [ByDepth; 2],
+    /// What pieces are worth in exchanges.
+    pub(crate) exchange: ExchangeValues,
 }
 
 impl Settings {
@@ -51,6 +56,7 @@ impl Settings {
             futility_margins: ByDepth::new(|depth| futility::margin(&knobs, depth)),
             move_count_limits: by_improving(move_count::limit),
             static_null_margins: by_improving(static_null::margin),
+            exchange: exchange_values(knobs.exchange_scale),
         }
     }
 }
@@ -64,6 +70,15 @@ const fn folded(knobs: Knobs) -> Knobs {
     }
     if !knobs.use_quiescence {
         knobs.quiescence_max_ply = 0;
+    }
+    // Without the table nothing can be read from it.
+    let table = knobs.use_transposition_table;
+    knobs.use_table_cutoff &= table;
+    knobs.use_table_eval &= table;
+    knobs.use_table_prefetch &= table;
+    if knobs.futility_max_depth == 0 {
+        // The depth after reduction may be 0; a limit of 0 means off all the same.
+        knobs.futility_max_depth = i32::MIN;
     }
     if knobs.quiescence_max_moves == 0 {
         knobs.quiescence_max_moves = i32::MAX;

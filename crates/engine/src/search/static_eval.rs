@@ -1,10 +1,13 @@
-//! The static evaluation of a node, and how it changes along the line.
+//! The static evaluation of a node, and how it changes along the line. The table's evaluation
+//! saves a new one (`TableEval`); that is always right, since evaluations do not depend on the path.
+//! CITE: chessprogramming.org/Transposition_Table
 
 use chess::Position;
 
 use super::Searcher;
 use super::context::{NodeContext, TtHit};
 use crate::eval::EvalOptions;
+use crate::heuristics::Heuristic;
 use crate::history::corrected;
 use crate::probe::Probe;
 use crate::score::Score;
@@ -37,8 +40,15 @@ impl<P: Probe> Searcher<'_, P> {
         if position.in_check() {
             return None;
         }
-        let stored = tt.and_then(|tt| tt.entry.eval);
-        Some(stored.unwrap_or_else(|| self.evaluate(position, ply)))
+        let heuristic = Heuristic::TableEval;
+        if heuristic.is_on(&self.knobs) {
+            self.probe.asked(heuristic, 0);
+            if let Some(eval) = tt.and_then(|tt| tt.entry.eval) {
+                self.probe.acted(heuristic, 0, None);
+                return Some(eval);
+            }
+        }
+        Some(self.evaluate(position, ply))
     }
 
     #[inline]

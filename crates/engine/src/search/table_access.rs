@@ -1,4 +1,7 @@
-//! What the search reads from the transposition table and writes to it.
+//! What the search reads from the transposition table and writes to it. A position met before
+//! has a move to begin with, an evaluation, and often a score. Fails only where two positions share
+//! a key, or the same position has other draws ahead.
+//! CITE: chessprogramming.org/Transposition_Table
 
 use chess::{Move, Position};
 
@@ -70,7 +73,7 @@ impl<P: Probe> Searcher<'_, P> {
 
     /// Stores an evaluation where the table had no entry.
     pub(super) fn store_eval(&mut self, position: &Position, tt: Option<TtHit>, eval: Score) {
-        if tt.is_none() {
+        if tt.is_none() && self.knobs.table_store_eval {
             let entry = Entry {
                 mv: None,
                 score: 0,
@@ -111,6 +114,9 @@ impl<P: Probe> Searcher<'_, P> {
     /// search does something else.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
+        if !self.knobs.use_table_prefetch {
+            return;
+        }
         let clock = self.trail.halfmove_clock().saturating_add(1);
         self.table.prefetch(table_key(key, clock));
     }

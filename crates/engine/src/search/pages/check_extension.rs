@@ -13,7 +13,7 @@ impl<P: Probe> Searcher<'_, P> {
     pub(in crate::search) fn check_extension(
         &mut self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
     ) -> i32 {
         let heuristic = Heuristic::CheckExtension;
         if !this.gives_check || !heuristic.is_on(&self.knobs) {

@@ -2,15 +2,14 @@
 //! the depth left. Fails on moves that threaten more than they gain.
 //! CITE: chessprogramming.org/Futility_Pruning
 
-use chess::Position;
+use chess::{Position, Square};
 
 use crate::heuristics::Heuristic;
-use crate::knobs::{FutilityDepth, FutilityMargins, Knobs};
+use crate::knobs::{FutilityDepth, FutilityMargins, HangingPieces, Knobs};
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::search::Searcher;
 use crate::search::context::{MoveContext, NodeContext};
-use crate::values::EXCHANGE;
+use crate::search::{NodeKind, Searcher, Settings};
 
 const CONSERVATIVE: [i32; 9] = [150, 210, 270, 330, 390, 650, 900, 1200, 1600];
 const ULTRA_SAFE: [i32; 9] = [200, 250, 350, 450, 550, 750, 1000, 1400, 1800];
@@ -33,22 +32,41 @@ pub(in crate::search) fn margin(k: &Knobs, depth: i32) -> i32 {
 }
 
 /// Whether a move is searched although it is futile.
-fn is_spared(k: &Knobs, position: &Position, this: &MoveContext<'_>) -> bool {
+fn is_spared(k: &Settings, position: &Position, this: &MoveContext) -> bool {
     k.futility_spare_checks && this.gives_check
-        || k.futility_spare_killers && this.killers.contains(&Some(this.mv))
-        || k.futility_spare_hanging && position.threats().has(this.mv.from())
-        || k.futility_spare_winning && position.exchange_at_least(this.mv, 1, &EXCHANGE)
+        || k.futility_spare_promotions && this.mv.is_promotion()
+        || k.futility_spare_killers && this.refutes
+        || is_hanging(k, position, this.mv.from())
+        || k.futility_spare_winning && position.exchange_at_least(this.mv, 1, &k.exchange)
+}
+
+/// Whether the piece on a square hangs, as the settings have it.
+fn is_hanging(k: &Knobs, position: &Position, square: Square) -> bool {
+    match k.futility_spare_hanging {
+        HangingPieces::None => false,
+        HangingPieces::Attacked => position.threats().has(square),
+        HangingPieces::Undefended => {
+            position.threats().has(square) && !is_defended(position, square)
+        }
+    }
+}
+
+/// Whether the mover could take back on the square of one of its own pieces.
+fn is_defended(position: &Position, square: Square) -> bool {
+    let board = position.board();
+    let defenders = board.attackers_to(square, board.occupied()) & board.color(position.turn());
+    defenders.any()
 }
 
 impl<P: Probe> Searcher<'_, P> {
     /// The most that a quiet move could reach, if that is not enough and nothing spares it.
     #[inline(always)]
-    pub(in crate::search) fn futility(
+    pub(in crate::search) fn futility<K: NodeKind>(
         &mut self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
     ) -> Option<Score> {
-        let eval = node.static_eval?;
+        let eval = node.static_eval.filter(|_| !K::PV || self.knobs.futility_pv)?;
         let depth = match self.knobs.futility_depth {
             FutilityDepth::Effective => this.lmr_depth,
             FutilityDepth::Nominal => node.depth,
@@ -63,7 +81,7 @@ impl<P: Probe> Searcher<'_, P> {
             return None;
         }
         self.probe.acted(Heuristic::Futility, node.depth, Some(slack));
-        Some(reach)
+        Some(if self.knobs.futility_soft { reach } else { -Score::INFINITE })
     }
 }
 

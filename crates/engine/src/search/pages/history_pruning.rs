@@ -19,7 +19,7 @@ impl<P: Probe> Searcher<'_, P> {
     pub(in crate::search) fn history_pruning(
         &mut self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
     ) -> bool {
         if this.lmr_depth > self.knobs.history_pruning_max_depth {
             return false;

@@ -16,6 +16,19 @@ impl<P: Probe> Searcher<'_, P> {
         if self.knobs.use_killers { self.stack.at(ply).killers } else { [None; 2] }
     }
 
+    /// Whether a move is a killer or the countermove to the last move, if a heuristic spares these.
+    #[inline(always)]
+    pub(in crate::search) fn is_refutation(
+        &self,
+        mv: Move,
+        ply: usize,
+        previous: &PreviousMoves,
+    ) -> bool {
+        (self.knobs.futility_spare_killers || self.knobs.move_count_spare_killers)
+            && (self.stack.at(ply).killers.contains(&Some(mv))
+                || self.histories.countermove(previous[0]) == Some(mv))
+    }
+
     /// Remembers a quiet move that has cut.
     #[inline]
     pub(in crate::search) fn note_refutation(

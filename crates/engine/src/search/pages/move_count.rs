@@ -29,13 +29,16 @@ impl<P: Probe> Searcher<'_, P> {
     pub(in crate::search) fn move_count(
         &mut self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
     ) -> bool {
         let depth = node.depth;
         if node.static_eval.is_none() || depth > self.knobs.move_count_max_depth {
             return false;
         }
         self.probe.asked(Heuristic::MoveCount, depth);
+        if self.knobs.move_count_spare_killers && this.refutes {
+            return false;
+        }
         let limit = self.knobs.move_count_limits[usize::from(node.improving)].at(depth);
         let slack = this.number as i32 - limit;
         if slack < 0 {

@@ -5,10 +5,10 @@
 
 use chess::Position;
 
-use super::{is_endgame, material};
+use super::non_pawn_material;
 use crate::heuristics::Heuristic;
 use crate::history::PieceTo;
-use crate::knobs::Knobs;
+use crate::knobs::{EvalSource, Knobs, NullMoveGate};
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::context::{Evals, NodeContext};
@@ -20,7 +20,7 @@ const VERIFIED_SHARE: [usize; 2] = [3, 4];
 
 /// The shallowest node whose cut is verified.
 fn verify_depth(k: &Knobs, position: &Position) -> i32 {
-    match is_endgame(k, position, position.turn()) {
+    match non_pawn_material(position, position.turn()) < k.null_move_endgame_threshold {
         true => k.null_move_verify_endgame_depth,
         false => k.null_move_verify_depth,
     }
@@ -33,17 +33,44 @@ fn headroom(k: &Knobs, depth: i32, improving: bool) -> i32 {
         - if improving { k.null_move_headroom_improving } else { 0 }
 }
 
-/// Plies to save by passing.
-fn reduction(k: &Knobs, depth: i32, above_beta: i32) -> i32 {
-    let by_eval = (above_beta / k.null_move_eval_margin).min(k.null_move_eval_plies);
-    k.null_move_reduction_base + depth / k.null_move_depth_divisor + by_eval
+/// The depth of the search after the pass.
+fn reduced_depth(k: &Knobs, depth: i32, above_beta: i32) -> i32 {
+    let by_eval = (above_beta / k.null_move_eval_margin).clamp(0, k.null_move_eval_plies);
+    let by_depth = match k.null_move_depth_divisor {
+        0 => 0,
+        divisor => depth / divisor,
+    };
+    let reduced = depth - (k.null_move_reduction_base + by_depth + by_eval);
+    if k.null_move_keep_ply { reduced.max(1) } else { reduced }
+}
+
+/// The evaluation that the gate compares with beta.
+fn gate_eval(k: &Knobs, evals: Evals) -> Score {
+    match k.null_move_eval {
+        EvalSource::Adjusted => evals.adjusted,
+        EvalSource::Static => evals.static_eval,
+    }
+}
+
+/// Whether the evaluation says that a pass may fail high.
+fn passes_gate(k: &Knobs, node: &NodeContext<'_>, evals: Evals) -> bool {
+    let beta = node.window.beta;
+    let eval = gate_eval(k, evals) >= beta;
+    match k.null_move_gate {
+        NullMoveGate::None => true,
+        NullMoveGate::Eval => eval,
+        NullMoveGate::Headroom => {
+            eval && evals.static_eval >= beta + headroom(k, node.depth, node.improving)
+        }
+    }
 }
 
 /// Whether the mover has the pieces that make zugzwang unlikely.
 fn has_material(k: &Knobs, position: &Position) -> bool {
     let turn = position.turn();
     position.has_pieces(turn)
-        && (k.null_move_material == 0 || material(position, turn) > k.null_move_material)
+        && (k.null_move_material == 0 || non_pawn_material(position, turn) > k.null_move_material)
+        && (k.null_move_legal_moves == 0 || position.count_legal() as i32 > k.null_move_legal_moves)
 }
 
 impl<P: Probe> Searcher<'_, P> {
@@ -54,7 +81,8 @@ impl<P: Probe> Searcher<'_, P> {
     ) -> Result<Option<Score>, Stopped> {
         let (ply, depth, beta) = (node.ply, node.depth, node.window.beta);
         let passed_before = self.stack.before(ply, 1).mv.is_none();
-        let refuted = node.tt.is_some_and(|tt| tt.entry.bound.is_upper() && tt.score < beta);
+        let refuted = self.knobs.null_move_table_gate
+            && node.tt.is_some_and(|tt| tt.entry.bound.is_upper() && tt.score < beta);
         if passed_before
             || refuted
             || ply < self.null_move_from
@@ -64,13 +92,13 @@ impl<P: Probe> Searcher<'_, P> {
         }
         self.probe.asked(Heuristic::NullMove, depth);
         let promising = !beta.is_decisive()
-            && evals.adjusted >= beta
-            && evals.static_eval >= beta + headroom(&self.knobs, depth, node.improving)
+            && passes_gate(&self.knobs, node, evals)
             && has_material(&self.knobs, node.position);
         if !promising {
             return Ok(None);
         }
-        let reduced = depth - reduction(&self.knobs, depth, evals.adjusted - beta);
+        let above_beta = gate_eval(&self.knobs, evals) - beta;
+        let reduced = reduced_depth(&self.knobs, depth, above_beta);
         let score = self.search_pass(node, reduced)?;
         if score < beta {
             return Ok(None);
@@ -133,10 +161,44 @@ mod tests {
             null_move_eval_plies: 3,
             ..Knobs::default()
         };
-        assert_eq!(reduction(&k, 3, 99), 4);
-        assert_eq!(reduction(&k, 4, 100), 6);
-        assert_eq!(reduction(&k, 12, 299), 9);
-        assert_eq!(reduction(&k, 12, 5_000), 10);
+        assert_eq!(reduced_depth(&k, 3, 99), -1);
+        assert_eq!(reduced_depth(&k, 4, 100), -2);
+        assert_eq!(reduced_depth(&k, 12, 299), 3);
+        assert_eq!(reduced_depth(&k, 12, 5_000), 2);
+        assert_eq!(reduced_depth(&k, 12, -500), 5, "without a gate the evaluation may be below");
+        let by_base = Knobs { null_move_depth_divisor: 0, ..k };
+        assert_eq!(reduced_depth(&by_base, 12, 0), 8);
+        let keeping = Knobs { null_move_keep_ply: true, ..k };
+        assert_eq!([3, 4, 12].map(|depth| reduced_depth(&keeping, depth, 0)), [1, 1, 5]);
+    }
+
+    #[test]
+    fn each_gate_asks_for_more_of_its_evaluation() {
+        let start = Position::initial();
+        let k = Knobs {
+            null_move_headroom: 50,
+            null_move_headroom_slope: 0,
+            null_move_headroom_improving: 0,
+            ..Knobs::default()
+        };
+        let node = NodeContext {
+            window: Window::below(Score::from_raw(100)),
+            ..NodeContext::plain(&start, 5)
+        };
+        let passes = |k: &Knobs, static_eval, adjusted| {
+            let [static_eval, adjusted] = [static_eval, adjusted].map(Score::from_raw);
+            passes_gate(k, &node, Evals { static_eval, adjusted })
+        };
+        let gates = [NullMoveGate::None, NullMoveGate::Eval, NullMoveGate::Headroom];
+        let by_gate = |static_eval, adjusted| {
+            gates.map(|gate| passes(&Knobs { null_move_gate: gate, ..k }, static_eval, adjusted))
+        };
+        assert_eq!(by_gate(99, 99), [true, false, false]);
+        assert_eq!(by_gate(149, 100), [true, true, false]);
+        assert_eq!(by_gate(150, 100), [true, true, true]);
+        assert_eq!(by_gate(500, 99), [true, false, false]);
+        let of_static = Knobs { null_move_eval: EvalSource::Static, ..k };
+        assert!(passes(&of_static, 500, 99) && !passes(&of_static, 99, 500));
     }
 
     #[test]
@@ -154,7 +216,7 @@ mod tests {
     fn endgames_are_verified_sooner_and_bare_kings_never_pass() {
         let position = |fen: &str| fen.parse::<chess::Setup>().unwrap().position;
         let k = Knobs {
-            static_null_endgame_threshold: 1_300,
+            null_move_endgame_threshold: 1_300,
             null_move_verify_depth: 14,
             null_move_verify_endgame_depth: 8,
             null_move_material: 350,
@@ -169,5 +231,11 @@ mod tests {
         assert!(has_material(&Knobs { null_move_material: 0, ..k }, &knight));
         let pawns = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
         assert!(!has_material(&Knobs { null_move_material: 0, ..k }, &pawns));
+        // A rook in the corner behind its own king: three moves in all.
+        let cramped = position("4k3/8/8/8/8/6p1/6P1/6KR w - - 0 1");
+        let count = cramped.count_legal() as i32;
+        let wants = |moves| Knobs { null_move_legal_moves: moves, ..k };
+        assert!(has_material(&wants(count - 1), &cramped));
+        assert!(!has_material(&wants(count), &cramped));
     }
 }

@@ -12,7 +12,6 @@ use crate::score::Score;
 use crate::search::context::{Evals, NodeContext};
 use crate::search::picker::Picker;
 use crate::search::{NonPv, Searcher, Stopped};
-use crate::values::EXCHANGE;
 use crate::window::Window;
 
 /// How far beta is raised.
@@ -67,7 +66,7 @@ impl<P: Probe> Searcher<'_, P> {
         loop {
             let next = picker.next(&self.picker_inputs(position, &checks, &previous));
             let Some(mv) = next else { break };
-            if !position.exchange_at_least(mv, gain, &EXCHANGE) {
+            if !position.exchange_at_least(mv, gain, &self.knobs.exchange) {
                 continue;
             }
             self.prefetch(position.likely_key_after(mv));

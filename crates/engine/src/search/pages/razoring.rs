@@ -5,7 +5,7 @@
 
 use chess::Position;
 
-use super::material;
+use super::non_pawn_material;
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
@@ -24,7 +24,8 @@ fn margin(k: &Knobs, depth: i32) -> i32 {
 fn is_guarded(k: &Knobs, position: &Position) -> bool {
     let turn = position.turn();
     k.razor_endgame_threshold != 0
-        && material(position, turn).min(material(position, !turn)) < k.razor_endgame_threshold
+        && non_pawn_material(position, turn).min(non_pawn_material(position, !turn))
+            < k.razor_endgame_threshold
 }
 
 impl<P: Probe> Searcher<'_, P> {

@@ -13,7 +13,7 @@ impl<P: Probe> Searcher<'_, P> {
     pub(in crate::search) fn recapture_extension(
         &mut self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
     ) -> i32 {
         let heuristic = Heuristic::RecaptureExtension;
         let last = self.stack.before(node.ply, 1).mv;

@@ -87,7 +87,7 @@ pub(in crate::search) fn lmr_depth(depth: i32, base_reduction: i32, history_scor
 fn total(
     k: &Knobs,
     node: &NodeContext<'_>,
-    this: &MoveContext<'_>,
+    this: &MoveContext,
     is_pv: bool,
     child_cutoffs: u32,
 ) -> i32 {
@@ -121,7 +121,7 @@ impl<P: Probe> Searcher<'_, P> {
     pub(in crate::search) fn reduces<K: NodeKind>(
         &self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
     ) -> bool {
         let first = self.knobs.lmr_min_move_number as usize + usize::from(K::ROOT) * ROOT_MOVES;
         node.depth >= self.knobs.lmr_min_depth && this.number >= first
@@ -132,7 +132,7 @@ impl<P: Probe> Searcher<'_, P> {
     pub(in crate::search) fn reduced_search<K: NodeKind>(
         &mut self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
         next: &Position,
         planned: i32,
         previous: &PreviousMoves,

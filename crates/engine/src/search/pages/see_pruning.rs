@@ -8,7 +8,6 @@ use crate::probe::Probe;
 use crate::search::Searcher;
 use crate::search::context::{MoveContext, NodeContext};
 use crate::search::picker::Stage;
-use crate::values::EXCHANGE;
 
 /// History points of a capture that allow it to lose a centipawn more.
 const HISTORY_PER_CENTIPAWN: i32 = 64;
@@ -31,7 +30,7 @@ impl<P: Probe> Searcher<'_, P> {
     pub(in crate::search) fn see_pruning(
         &mut self,
         node: &NodeContext<'_>,
-        this: &MoveContext<'_>,
+        this: &MoveContext,
     ) -> bool {
         let doubtful = this.quiet || this.stage >= Stage::BadNoisy;
         if !doubtful || node.depth > self.knobs.see_pruning_max_depth {
@@ -42,7 +41,7 @@ impl<P: Probe> Searcher<'_, P> {
             true => quiet_threshold(&self.knobs, this.lmr_depth),
             false => noisy_threshold(&self.knobs, node.depth, this.history_score),
         };
-        if node.position.exchange_at_least(this.mv, threshold, &EXCHANGE) {
+        if node.position.exchange_at_least(this.mv, threshold, &self.knobs.exchange) {
             return false;
         }
         self.probe.acted(Heuristic::SeePruning, node.depth, None);

@@ -34,7 +34,7 @@ impl<P: Probe> Searcher<'_, P> {
     /// The table's score, if it ends the node. A cutoff needs a ply more than a failure.
     #[inline]
     pub(in crate::search) fn table_cutoff(&mut self, node: &NodeContext<'_>) -> Option<Score> {
-        let tt = node.tt?;
+        let tt = node.tt.filter(|_| self.knobs.use_table_cutoff)?;
         let depth = node.depth;
         self.probe.asked(Heuristic::TableCutoff, depth);
         let above = settles(&tt, node.window)?;
@@ -60,6 +60,9 @@ impl<P: Probe> Searcher<'_, P> {
         tt: TtHit,
         window: Window,
     ) -> Option<Score> {
+        if !self.knobs.use_table_cutoff {
+            return None;
+        }
         self.probe.asked(Heuristic::TableCutoff, 0);
         let above = settles(&tt, window)?;
         self.probe.acted(Heuristic::TableCutoff, 0, slack(&tt, window, above));
