@@ -116,8 +116,8 @@ const STABILITY: [f64; 5] = [2.38, 1.29, 1.07, 0.91, 0.71];
 const FORCED_SECONDS: f64 = 0.5;
 const FORCED_PART: f64 = 0.25;
 
-/// Decides between iterations whether to start another one: sooner not if the best move is
-/// settled, longer if the score falls or other moves take many nodes.
+/// Decides between iterations whether to start another one. It stops earlier if the best move is
+/// stable, later if the score falls or other moves take many nodes.
 #[derive(Default)]
 pub(crate) struct TimeManager {
     last_move: Option<Move>,

@@ -1,5 +1,5 @@
-//! Ends games whose result both sides agree on. The scores of both are taken in turn, so plies in a
-//! row are the view of both.
+//! Ends games whose result both sides agree on. The scores of both are taken in turn, so
+//! consecutive plies cover both sides.
 
 use chess::{Color, GameResult};
 

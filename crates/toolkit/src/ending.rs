@@ -16,10 +16,10 @@ pub enum Ending {
     InsufficientMaterial,
     FiftyMoves,
     Repetition,
-    /// Both sides scored one of them far ahead.
+    /// Both sides scored one of them far ahead. Journals already use the name below.
     #[serde(rename = "resignation")]
     AdjudicatedWin,
-    /// Both sides scored the game as level for long.
+    /// Both sides scored the game as level for long. Journals already use the name below.
     #[serde(rename = "draw-agreed")]
     AdjudicatedDraw,
     /// Ended at the longest length, and counted as drawn.

@@ -90,7 +90,7 @@ pub(super) struct MoveContext {
     pub(super) number: usize,
     pub(super) quiet: bool,
     pub(super) gives_check: bool,
-    /// How it has fared elsewhere, by the histories.
+    /// The sum of its histories.
     pub(super) history_score: i32,
     /// The reduction by depth and number alone, in 1024ths of a ply.
     pub(super) base_reduction: i32,

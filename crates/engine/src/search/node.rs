@@ -1,4 +1,5 @@
-//! The alpha-beta body, as a numbered list of steps. Every heuristic is a page of `pages`.
+//! The alpha-beta body, as a numbered list of steps. Nearly every heuristic has its page in `pages`;
+//! the registry names the page of each.
 
 use chess::{Checks, Move, Position};
 
@@ -12,7 +13,7 @@ use crate::probe::Probe;
 use crate::score::Score;
 use crate::window::Window;
 
-/// A score above beta is drawn towards it by one part in as many as this, and the depth.
+/// A score above beta is moved towards it by 1 / (depth + 1), in 1024ths.
 const FAIL_HIGH_BLEND: i32 = 1024;
 
 impl<P: Probe> Searcher<'_, P> {

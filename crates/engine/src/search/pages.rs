@@ -1,6 +1,9 @@
 //! The heuristics, one page each. A page says what it assumes, how it fails and where it comes
-//! from; it holds the gate, the decision, the search it needs, the events it reports, and its
-//! tests. The registry (`crate::heuristics`) names the page of every heuristic.
+//! from; it holds the gate, the decision, the search it needs and the events it reports, and the tests
+//! of what it computes. The registry (`crate::heuristics`) names the page of every heuristic.
+//!
+//! A page that does not ask `is_on` is switched off by its depth limit or margin, which
+//! `Heuristic::folded` makes unreachable.
 
 pub(super) mod aspiration;
 pub(super) mod check_extension;

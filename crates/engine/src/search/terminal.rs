@@ -1,4 +1,4 @@
-//! Ends of the game that need no search, and the end of the search's own road.
+//! Ends of the game that need no search, and the maximum ply.
 
 use chess::Position;
 

@@ -287,7 +287,7 @@ mod tests {
         let (built_in, by_policy) = (Table::new(1).unwrap(), Table::new(1).unwrap());
         let mut random = chess::Random::new(9);
         for _ in 0..300_000 {
-            let key = random.word() % 0x4_0000 << 46 | random.word() % 7;
+            let key = ((random.word() % 0x4_0000) << 46) | (random.word() % 7);
             let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][random.below(4)];
             let depth = random.below(12) as i32 - 1;
             let new =
@@ -339,7 +339,7 @@ mod tests {
     fn beyond_the_limit_the_deepest_four_fifths_stay() {
         let limit = Policy { entry_limit: Some(1_000), slots: 4, ..Policy::DEFAULT };
         let table = table(limit);
-        let key = |number: u64| number << 50 | 1;
+        let key = |number: u64| (number << 50) | 1;
         for number in 0..1_000 {
             table.store(key(number), entry((number % 10) as i32, Bound::Exact));
         }

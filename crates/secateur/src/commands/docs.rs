@@ -50,8 +50,9 @@ pub(crate) fn run(args: &DocsArgs) -> Result<ExitCode> {
 fn heuristics() -> String {
     let mut text = format!(
         "{NOTICE}# Heuristics\n\n\
-         Each heuristic has a UCI option that switches it, counters in `SearchStats`, and one page\n\
-         of code with its gate, its decision and its tests.\n\n\
+         Each heuristic has a UCI option that switches it, one page of code with its gate and its\n\
+         decision, and counters in `SearchStats` unless it only changes the order of moves or the\n\
+         evaluation.\n\n\
          | heuristic | option | default | what it assumes, and when it fails | page | origin |\n\
          |---|---|---|---|---|---|\n"
     );

@@ -1,4 +1,4 @@
-//! Killers and countermoves. A quiet move that cut a sister node, or that refuted the last move
+//! Killers and countermoves. A quiet move that cut a sibling node, or that refuted the last move
 //! somewhere else, often cuts here: it comes early. Only the order of moves changes, so they cannot
 //! be wrong, only useless.
 //! CITE: chessprogramming.org/Killer_Heuristic, chessprogramming.org/Countermove_Heuristic

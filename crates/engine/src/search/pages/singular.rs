@@ -1,4 +1,4 @@
-//! Singular extensions and their kin. The node is searched without the table's move, against a
+//! Singular, double and negative extensions, and multi-cut. The node is searched without the table's move, against a
 //! bound below its score. If all other moves fail, the move stands alone and deserves depth; if
 //! others beat beta as well, the node is cut (multi-cut); if neither, the move is nothing special
 //! and may be searched less deep. Fails where the shallow search misjudges the others, and in

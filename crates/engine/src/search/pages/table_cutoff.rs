@@ -1,6 +1,5 @@
 //! Table cutoff. An entry of enough depth whose bound settles the window ends a node off the
-//! principal variation. Fails where the same position has other draws ahead because the moves
-//! before it were others.
+//! principal variation. Fails on draws that depend on the path, such as repetitions.
 //! CITE: chessprogramming.org/Transposition_Table
 
 use crate::heuristics::Heuristic;
@@ -31,7 +30,8 @@ fn slack(tt: &TtHit, window: Window, above: bool) -> Option<i32> {
 }
 
 impl<P: Probe> Searcher<'_, P> {
-    /// The table's score, if it ends the node. A cutoff needs a ply more than a failure.
+    /// The table's score, if it ends the node. To fail high, the entry must be a ply
+    /// deeper than to fail low.
     #[inline]
     pub(in crate::search) fn table_cutoff(&mut self, node: &NodeContext<'_>) -> Option<Score> {
         let tt = node.tt.filter(|_| self.knobs.use_table_cutoff)?;

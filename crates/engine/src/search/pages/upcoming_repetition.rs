@@ -1,6 +1,5 @@
 //! Upcoming repetition. A side that can repeat a position with one move has a draw in hand: the
-//! score is at least that. Right as long as repeating is a choice; wrong only where the score of
-//! the draw is.
+//! score is at least that. Fails only if the score of the draw is wrong.
 //! CITE: chessprogramming.org/Repetitions
 
 use chess::Position;

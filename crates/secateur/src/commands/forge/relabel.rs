@@ -41,7 +41,7 @@ pub(super) struct RelabelArgs {
         value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     nodes: Option<u32>,
 
-    /// Games played at the same time; one for each core by default
+    /// Games searched at the same time; one for each core by default
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
     threads: Option<u32>,
