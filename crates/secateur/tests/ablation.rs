@@ -30,7 +30,8 @@ fn every_switch_changes_the_search() {
         assert!(option.starts_with('`') && option.ends_with('`'), "{row:?}");
         assert!(switched == "on" || switched == "off", "{row:?}");
         assert!(change.ends_with(" %"), "{row:?}");
-        assert_ne!(*nodes, rows[0][3], "{name} makes no difference");
+        // An evaluation of the table is the same as a new one: it only saves time.
+        assert_eq!(*nodes == rows[0][3], name == "TableEval", "{name}");
     }
 }
 

@@ -97,13 +97,10 @@ impl<P: Probe> Searcher<'_, P> {
         let mut done = self.no_moves_done();
         let mut alpha = node.window.alpha;
         let mut number = 0;
-        let mut root_index = 0;
         loop {
-            let next = if K::ROOT {
-                root_index += 1;
-                self.root.at(root_index - 1)
-            } else {
-                picker.next(&self.picker_inputs(position, &checks, &previous))
+            let next = match K::ROOT {
+                true => self.root.at(number),
+                false => picker.next(&self.picker_inputs(position, &checks, &previous)),
             };
             let Some(mv) = next else { break };
             if Some(mv) == excluded {
