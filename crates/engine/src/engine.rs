@@ -112,9 +112,7 @@ impl Engine {
     pub fn clear_table(&mut self) {
         if core::mem::take(&mut self.table_used) {
             let threads = self.threads();
-            Arc::get_mut(&mut self.table)
-                .expect("helpers drop the table before they answer")
-                .clear(threads);
+            self.own_table().clear(threads);
         }
     }
 
@@ -143,14 +141,17 @@ impl Engine {
         }
     }
 
+    /// The table between searches, when no other thread has it.
+    fn own_table(&mut self) -> &mut Table {
+        Arc::get_mut(&mut self.table).expect("helpers drop the table before they answer")
+    }
+
     /// Gives the table the policy of the settings.
     fn apply_table_policy(&mut self) {
         let policy = Policy::new(&self.knobs);
         if self.table.policy() != policy {
             let threads = self.threads();
-            Arc::get_mut(&mut self.table)
-                .expect("helpers let go of the table before they answer")
-                .set_policy(policy, threads);
+            self.own_table().set_policy(policy, threads);
         }
     }
 

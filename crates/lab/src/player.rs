@@ -19,7 +19,7 @@ pub use in_process::InProcess;
 pub(crate) use messages::position;
 #[cfg(target_os = "linux")]
 pub use process_tree::{end_marked, mark_of_this_lab};
-pub use spec::{DEFAULT_HASH, OwnEngine, PlayerSpec, PlayerSpecError};
+pub use spec::{OwnEngine, PlayerSpec, PlayerSpecError};
 pub use uci_player::UciPlayer;
 
 use core::fmt;

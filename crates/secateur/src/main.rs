@@ -52,24 +52,11 @@ fn main() -> ExitCode {
             // Standard error may be closed as well; the exit code has to do.
             let _ = std::io::Write::write_fmt(
                 &mut std::io::stderr(),
-                format_args!("secateur: {}\n", message(&error)),
+                format_args!("secateur: {}\n", toolkit::error_chain(error.as_ref())),
             );
             ExitCode::FAILURE
         }
     }
-}
-
-/// The error with its causes. Errors that quote their source in their own text show it once.
-fn message(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.is_empty() {
-            text = cause;
-        } else if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -36,13 +36,17 @@ pub use ending::Ending;
 pub use random_walk::{WalkMoves, random_walk};
 pub use temp_folder::TempFolder;
 
-/// An error and its causes on one line, separated by colons, as the program prints them.
+/// An error and its causes on one line, separated by colons, as the program prints them. A cause
+/// that an error already quotes in its own text is shown once.
 pub fn error_chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
         cause = error.source();
     }
     text
@@ -74,5 +78,7 @@ mod tests {
         let cause = std::io::Error::other("the disk is gone");
         assert_eq!(error_chain(&cause), "the disk is gone");
         assert_eq!(error_chain(&Outer(cause)), "cannot read the file: the disk is gone");
+        let quoted = std::io::Error::other("read the file");
+        assert_eq!(error_chain(&Outer(quoted)), "cannot read the file");
     }
 }

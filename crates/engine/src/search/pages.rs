@@ -40,6 +40,12 @@ const MATERIAL: [(PieceType, i32); 4] = [
 ];
 const PAWN: i32 = 100;
 
+/// A margin with a value of its own at depths one and two, whose difference each further ply adds
+/// again.
+fn stepped_margin(first: i32, second: i32, depth: i32) -> i32 {
+    first + (second - first) * (depth - 1)
+}
+
 /// Pieces of a side, without pawns: the guards against zugzwang go by them.
 fn non_pawn_material(position: &Position, color: Color) -> i32 {
     let count = |piece_type| position.board().pieces(color, piece_type).len() as i32;

@@ -179,9 +179,8 @@ const DEEPEST: usize = 255;
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{entry, moveless};
     use super::*;
-    use crate::score::Score;
-    use chess::{Move, MoveKind, Square};
 
     fn policy(replacement: TableReplacement) -> Policy {
         Policy { replacement, slots: 1, ..Policy::DEFAULT }
@@ -191,21 +190,6 @@ mod tests {
         let mut table = Table::new(1).unwrap();
         table.set_policy(policy, 1);
         table
-    }
-
-    fn entry(depth: i32, bound: Bound) -> Entry {
-        Entry {
-            mv: Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)),
-            score: 17,
-            eval: Some(Score::evaluation(-5)),
-            depth,
-            bound,
-            pv: false,
-        }
-    }
-
-    fn moveless(depth: i32, bound: Bound) -> Entry {
-        Entry { mv: None, ..entry(depth, bound) }
     }
 
     /// Two keys of one slot.

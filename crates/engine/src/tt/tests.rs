@@ -4,7 +4,7 @@ use super::*;
 use crate::score::Score;
 use chess::{Move, MoveKind, Square};
 
-fn entry(depth: i32, bound: Bound) -> Entry {
+pub(super) fn entry(depth: i32, bound: Bound) -> Entry {
     Entry {
         mv: Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)),
         score: 17,
@@ -15,7 +15,7 @@ fn entry(depth: i32, bound: Bound) -> Entry {
     }
 }
 
-fn moveless(depth: i32, bound: Bound) -> Entry {
+pub(super) fn moveless(depth: i32, bound: Bound) -> Entry {
     Entry { mv: None, ..entry(depth, bound) }
 }
 

@@ -21,9 +21,6 @@ use crate::limit::Limit;
 use crate::machine;
 use crate::words;
 
-/// Default table size of our own engine, in megabytes.
-pub const DEFAULT_HASH: usize = 16;
-
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerSpec {
     /// As written.

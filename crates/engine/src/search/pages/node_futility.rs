@@ -3,6 +3,7 @@
 //! a quiet move would have saved the node. Off by default.
 //! CITE: chessprogramming.org/Razoring
 
+use super::stepped_margin;
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
@@ -13,8 +14,7 @@ use crate::search::{NonPv, Searcher, Stopped};
 /// How far below alpha the evaluation must be: the two margins of the settings, and their
 /// difference again for each further ply.
 fn margin(k: &Knobs, depth: i32) -> i32 {
-    let step = k.node_futility_margin2 - k.node_futility_margin1;
-    k.node_futility_margin1 + step * (depth - 1)
+    stepped_margin(k.node_futility_margin1, k.node_futility_margin2, depth)
 }
 
 impl<P: Probe> Searcher<'_, P> {

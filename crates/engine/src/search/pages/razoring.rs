@@ -5,7 +5,7 @@
 
 use chess::Position;
 
-use super::non_pawn_material;
+use super::{non_pawn_material, stepped_margin};
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
@@ -17,7 +17,7 @@ use crate::window::Window;
 /// How far below alpha the evaluation must be: the two margins of the settings, and their
 /// difference again for each further ply.
 fn margin(k: &Knobs, depth: i32) -> i32 {
-    k.razor_margin1 + (k.razor_margin2 - k.razor_margin1) * (depth - 1)
+    stepped_margin(k.razor_margin1, k.razor_margin2, depth)
 }
 
 /// Whether either side has too few pieces.

@@ -4,9 +4,9 @@ use core::fmt;
 use core::str::FromStr;
 use std::ffi::OsString;
 
-use engine::knobs::{Knob, KnobError, Knobs};
+use engine::knobs::{DEFAULT_HASH, Knob, KnobError, Knobs};
 
-use super::{DEFAULT_HASH, OwnEngine, PlayerKind, PlayerSpec};
+use super::{OwnEngine, PlayerKind, PlayerSpec};
 use crate::limit::{Limit, LimitError};
 use crate::player::EngineCommand;
 use crate::words;
