@@ -271,7 +271,7 @@ fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::probe::Silent;
-    use crate::tt::{Bound, Entry};
+    use crate::tt::{Bound, Bounded, Entry};
     use chess::Setup;
 
     fn search(engine: &mut Engine, depth: i32) -> Answer<Silent> {
@@ -348,9 +348,9 @@ mod tests {
             let replies = next.legal_moves();
             for position in replies.iter().map(|&reply| next.after(reply)).chain([next]) {
                 bits = bits.wrapping_add(0x9e37);
-                let score = Score::DRAW.to_table(0);
-                let (mv, bound) = (Move::from_bits(bits), Bound::Lower);
-                let entry = Entry { mv, score, eval: None, depth: 1, bound, pv: true };
+                let mv = Move::from_bits(bits);
+                let result = Some(Bounded { score: Score::DRAW.to_table(0), bound: Bound::Lower });
+                let entry = Entry { mv, result, eval: None, depth: 1, pv: true };
                 engine.table.store(position.key(), entry);
             }
         }

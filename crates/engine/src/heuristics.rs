@@ -87,11 +87,11 @@ heuristics! {
         page "search/pages/table_cutoff.rs" cite "chessprogramming.org/Transposition_Table";
     /// A line that cannot beat a known mate need not be searched. Always right.
     MateDistance switch use_mate_distance
-        page "search/pages/mate_distance.rs" cite "chessprogramming.org/Mate_Distance_Pruning";
+        page "search/terminal.rs" cite "chessprogramming.org/Mate_Distance_Pruning";
     /// A repetition that one move would bring bounds the score from below. Right as long as
     /// repeating is a choice.
     UpcomingRepetition switch use_upcoming_repetition
-        page "search/pages/upcoming_repetition.rs" cite "chessprogramming.org/Repetitions";
+        page "search/terminal.rs" cite "chessprogramming.org/Repetitions";
     /// The evaluation makes the same error on similar positions. Fails where the search itself was wrong.
     CorrectionHistory switch use_correction_history weighs [correction_pawns correction_minors correction_pieces correction_moves]
         page "history/correction.rs" cite "chessprogramming.org/Static_Evaluation_Correction_History";
@@ -106,17 +106,17 @@ heuristics! {
     /// Near the leaves only captures lift an evaluation far below alpha, so quiescence decides
     /// at once. Fails on quiet rescues.
     NodeFutility switch node_futility until node_futility_max_depth
-        page "search/pages/node_futility.rs" cite "chessprogramming.org/Razoring";
+        page "search/pages/razoring.rs" cite "chessprogramming.org/Razoring";
     /// Passing is worse than the best move. Fails in zugzwang.
     NullMove switch use_null_move from null_move_min_depth
         page "search/pages/null_move.rs" cite "chessprogramming.org/Null_Move_Pruning";
     /// Without a table move the order is poor, so search less deep now. Fails where the tree
     /// never comes back.
     Iir switch use_iir from iir_min_depth
-        page "search/pages/internal_reduction.rs" cite "chessprogramming.org/Internal_Iterative_Reductions";
+        page "search/pages/internal_iteration.rs" cite "chessprogramming.org/Internal_Iterative_Reductions";
     /// Without a table move, a shallow search finds one. Costs its nodes.
     Iid switch use_iid from iid_min_depth
-        page "search/pages/internal_deepening.rs" cite "chessprogramming.org/Internal_Iterative_Deepening";
+        page "search/pages/internal_iteration.rs" cite "chessprogramming.org/Internal_Iterative_Deepening";
     /// A capture far above beta at less depth is above beta. Fails on deep refutations.
     ProbCut switch use_prob_cut from prob_cut_min_depth
         page "search/pages/prob_cut.rs" cite "chessprogramming.org/ProbCut";
@@ -156,11 +156,11 @@ heuristics! {
         page "search/pages/singular.rs" cite "chessprogramming.org/Multi-Cut";
     /// A check forces matters, so search a ply deeper. Costs depth everywhere else.
     CheckExtension switch use_check_extension
-        page "search/pages/check_extension.rs" cite "chessprogramming.org/Check_Extensions";
+        page "search/pages/forcing_extensions.rs" cite "chessprogramming.org/Check_Extensions";
     /// A recapture on the principal variation is forced, so search a ply deeper. Costs depth
     /// elsewhere.
     RecaptureExtension switch use_recapture_extension
-        page "search/pages/recapture_extension.rs" cite "chessprogramming.org/Recapture_Extensions";
+        page "search/pages/forcing_extensions.rs" cite "chessprogramming.org/Recapture_Extensions";
     /// Captures are resolved before the evaluation is trusted. Fails on quiet threats.
     Quiescence switch use_quiescence
         page "search/quiesce.rs" cite "chessprogramming.org/Quiescence_Search";

@@ -30,7 +30,7 @@ impl RootMove {
         RootMove {
             mv,
             score: -Score::INFINITE,
-            bound: Bound::None,
+            bound: Bound::Lower,
             previous: -Score::INFINITE,
             average: None,
             nodes: 0,

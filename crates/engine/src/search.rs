@@ -96,8 +96,8 @@ pub(crate) struct Searcher<'a, P: Probe> {
     nodes: u64,
     selective_depth: usize,
     root_depth: i32,
-    /// No null move before this ply: set while one is being verified.
-    null_move_from: usize,
+    /// The ply from which null moves are allowed again, while one is being verified.
+    null_move_from: Option<usize>,
     /// The best move of the last report.
     reported: Option<Move>,
     listener: Option<&'a mut (dyn Listener + Send)>,

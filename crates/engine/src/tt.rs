@@ -10,7 +10,7 @@ mod entry;
 mod memory;
 mod policy;
 
-pub use entry::{Bound, Entry};
+pub use entry::{Bound, Bounded, Entry};
 use memory::Clusters;
 pub use policy::Policy;
 
@@ -246,16 +246,16 @@ impl Table {
 /// not replace one with a move, and a bound does not replace an exact score.
 #[inline]
 fn replaces_same(new: &Entry, old: &Entry, distance: i32) -> bool {
-    if new.bound == Bound::None {
-        return old.bound == Bound::None;
-    }
+    let (Some(new_bound), old_bound) = (new.bound(), old.bound()) else {
+        return old.result.is_none();
+    };
     if new.mv.is_none() && old.mv.is_some() && new.depth <= old.depth && distance == 0 {
         return false;
     }
-    new.bound == Bound::Exact
+    new_bound == Bound::Exact
         || distance > 0
         || new.depth + SHALLOWER_BY + SHALLOWER_BY_PV * i32::from(new.pv) > old.depth
-            && !(new.depth <= old.depth && old.bound == Bound::Exact)
+            && !(new.depth <= old.depth && old_bound == Some(Bound::Exact))
 }
 
 #[cfg(test)]

@@ -4,14 +4,15 @@ use chess::{Move, Position};
 
 use super::picker::Stage;
 use crate::score::Score;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, Bounded, Entry};
 use crate::window::Window;
 
 /// An entry of the transposition table, with its score as seen from the node.
 #[derive(Clone, Copy)]
 pub(super) struct TtHit {
     pub(super) entry: Entry,
-    pub(super) score: Score,
+    /// `None` if the table has only an evaluation.
+    pub(super) result: Option<Bounded<Score>>,
 }
 
 /// A node of the main search: what it was asked, and what is known before its moves.
@@ -37,6 +38,14 @@ pub(super) struct NodeContext<'a> {
     pub(super) static_eval: Option<Score>,
     /// The side to move stands better than at its last turn.
     pub(super) improving: bool,
+}
+
+impl NodeContext<'_> {
+    /// The table's score, if it has one.
+    #[inline(always)]
+    pub(super) fn tt_result(&self) -> Option<Bounded<Score>> {
+        self.tt.and_then(|tt| tt.result)
+    }
 }
 
 #[cfg(test)]
@@ -72,13 +81,10 @@ pub(super) struct Evals {
 /// The table's score instead of the evaluation, where its bound says more.
 #[inline]
 pub(super) fn tt_adjusted(eval: Score, tt: Option<TtHit>) -> Score {
-    match tt {
-        Some(TtHit { entry, score }) => match entry.bound {
-            Bound::Exact => score,
-            Bound::Lower => eval.max(score),
-            Bound::Upper => eval.min(score),
-            Bound::None => eval,
-        },
+    match tt.and_then(|tt| tt.result) {
+        Some(Bounded { score, bound: Bound::Exact }) => score,
+        Some(Bounded { score, bound: Bound::Lower }) => eval.max(score),
+        Some(Bounded { score, bound: Bound::Upper }) => eval.min(score),
         None => eval,
     }
 }

@@ -80,7 +80,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             nodes: 0,
             selective_depth: 0,
             root_depth: 0,
-            null_move_from: 0,
+            null_move_from: None,
             reported: None,
             listener: task.listener,
             probe: P::default(),

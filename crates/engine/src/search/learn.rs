@@ -7,7 +7,7 @@ use super::context::{MovesDone, NodeContext};
 use crate::history::{PieceTo, PreviousMoves};
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, Bounded, Entry};
 use crate::window::Window;
 
 /// A cutoff this far above beta gets the bonus of a node one ply deeper.
@@ -117,8 +117,8 @@ impl<P: Probe> Searcher<'_, P> {
         if bound == Bound::Upper && ply > 0 {
             pv |= self.stack.before(ply, 1).tt_pv;
         }
-        let score = best.to_table(ply);
-        self.save(position, Entry { mv: best_move, score, eval: node.raw_eval, depth, bound, pv });
+        let result = Some(Bounded { score: best.to_table(ply), bound });
+        self.save(position, Entry { mv: best_move, result, eval: node.raw_eval, depth, pv });
         let Some(static_eval) = node.static_eval else { return };
         let shows_error = best_move.is_none_or(|mv| !mv.is_noisy())
             && match bound {

@@ -84,9 +84,7 @@ impl<P: Probe> Searcher<'_, P> {
 
         // 6. Without a move from the table, find one or search less deep.
         if node.tt_move.is_none() && excluded.is_none() && (K::PV || cut) {
-            let found = self.internal_deepening(&node)?;
-            self.internal_reduction(&mut node);
-            node.tt_move = found;
+            self.internal_iteration(&mut node)?;
         }
 
         // 7. The moves, the most promising first.
@@ -160,10 +158,7 @@ impl<P: Probe> Searcher<'_, P> {
                 }
             }
             if extension == 0 {
-                extension = self.check_extension(&node, &this);
-            }
-            if K::PV && extension == 0 {
-                extension = self.recapture_extension(&node, &this);
+                extension = self.forcing_extension::<K>(&node, &this);
             }
             self.count_double_extension(ply, extension);
 

@@ -6,28 +6,23 @@
 //! `Heuristic::folded` makes unreachable.
 
 pub(super) mod aspiration;
-pub(super) mod check_extension;
 pub(super) mod delta;
 pub(super) mod extended_futility;
+pub(super) mod forcing_extensions;
 pub(super) mod futility;
 pub(super) mod hindsight;
 pub(super) mod history_pruning;
-pub(super) mod internal_deepening;
-pub(super) mod internal_reduction;
+pub(super) mod internal_iteration;
 pub(super) mod killers;
-pub(super) mod mate_distance;
 pub(super) mod move_count;
-pub(super) mod node_futility;
 pub(super) mod null_move;
 pub(super) mod prob_cut;
 pub(super) mod razoring;
-pub(super) mod recapture_extension;
 pub(super) mod reductions;
 pub(super) mod see_pruning;
 pub(super) mod singular;
 pub(super) mod static_null;
 pub(super) mod table_cutoff;
-pub(super) mod upcoming_repetition;
 
 use chess::{Color, PieceType, Position};
 
@@ -39,12 +34,6 @@ const MATERIAL: [(PieceType, i32); 4] = [
     (PieceType::Queen, 900),
 ];
 const PAWN: i32 = 100;
-
-/// A margin with a value of its own at depths one and two, whose difference each further ply adds
-/// again.
-fn stepped_margin(first: i32, second: i32, depth: i32) -> i32 {
-    first + (second - first) * (depth - 1)
-}
 
 /// Pieces of a side, without pawns: the guards against zugzwang go by them.
 fn non_pawn_material(position: &Position, color: Color) -> i32 {

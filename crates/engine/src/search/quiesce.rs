@@ -9,7 +9,7 @@ use super::picker::Picker;
 use super::{NodeKind, Searcher, Stopped};
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, Bounded, Entry};
 use crate::window::Window;
 
 /// A score above beta is moved halfway to beta, in 1024ths: the excess is not certain.
@@ -167,7 +167,8 @@ impl<P: Probe> Searcher<'_, P> {
         if !self.knobs.table_store_quiescence {
             return;
         }
-        let entry = Entry { mv, score: score.to_table(ply), eval, depth: 0, bound, pv };
+        let result = Some(Bounded { score: score.to_table(ply), bound });
+        let entry = Entry { mv, result, eval, depth: 0, pv };
         self.save(position, entry);
     }
 }

@@ -9,7 +9,7 @@ use super::context::{NodeContext, TtHit};
 use super::{NodeKind, Searcher};
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, Bounded, Entry};
 use crate::window::Window;
 
 impl<P: Probe> Searcher<'_, P> {
@@ -59,7 +59,10 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.table(depth, entry.is_some());
         entry.map(|entry| TtHit {
             entry,
-            score: Score::from_table(entry.score, ply, self.trail.halfmove_clock()),
+            result: entry.result.map(|Bounded { score, bound }| {
+                let clock = self.trail.halfmove_clock();
+                Bounded { score: Score::from_table(score, ply, clock), bound }
+            }),
         })
     }
 
@@ -74,14 +77,7 @@ impl<P: Probe> Searcher<'_, P> {
     /// Stores an evaluation where the table had no entry.
     pub(super) fn store_eval(&mut self, position: &Position, tt: Option<TtHit>, eval: Score) {
         if tt.is_none() && self.knobs.table_store_eval {
-            let entry = Entry {
-                mv: None,
-                score: 0,
-                eval: Some(eval),
-                depth: -1,
-                bound: Bound::None,
-                pv: false,
-            };
+            let entry = Entry { mv: None, result: None, eval: Some(eval), depth: -1, pv: false };
             self.save(position, entry);
         }
     }
@@ -96,10 +92,9 @@ impl<P: Probe> Searcher<'_, P> {
     ) {
         let entry = Entry {
             mv,
-            score: score.to_table(node.ply),
+            result: Some(Bounded { score: score.to_table(node.ply), bound: Bound::Lower }),
             eval: node.raw_eval,
             depth,
-            bound: Bound::Lower,
             pv: node.tt_pv,
         };
         self.save(node.position, entry);

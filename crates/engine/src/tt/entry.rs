@@ -8,10 +8,8 @@ use crate::score::Score;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// Only the static evaluation is known.
-    None,
     /// The true score is at most this.
-    Upper,
+    Upper = 1,
     /// The true score is at least this.
     Lower,
     /// The true score is this.
@@ -19,7 +17,16 @@ pub enum Bound {
 }
 
 impl Bound {
-    const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+    /// The bound with this number; none has 0.
+    #[inline]
+    fn from_bits(bits: u64) -> Option<Bound> {
+        match bits {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        }
+    }
 
     /// The true score is at least this, or exactly this.
     #[inline]
@@ -34,20 +41,35 @@ impl Bound {
     }
 }
 
+/// A score, and how it relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounded<S> {
+    pub score: S,
+    pub bound: Bound,
+}
+
 /// The result of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move, if one is known.
     pub mv: Option<Move>,
-    /// As `Score::to_table` returns it: distances count from the node.
-    pub score: i16,
+    /// The score as `Score::to_table` returns it: distances count from the node. `None` if only the
+    /// evaluation is known.
+    pub result: Option<Bounded<i16>>,
     /// The evaluation before any correction; `None` when in check.
     pub eval: Option<Score>,
-    /// 0 is quiescence. An entry without a bound may have a negative depth.
+    /// 0 is quiescence. An entry without a result may have a negative depth.
     pub depth: i32,
-    pub bound: Bound,
     /// The node is, or once was, part of a principal variation.
     pub pv: bool,
+}
+
+impl Entry {
+    /// How the score relates to the true one, if there is a score.
+    #[inline]
+    pub fn bound(&self) -> Option<Bound> {
+        self.result.map(|result| result.bound)
+    }
 }
 
 /// Generations count from 1 to 31. An age of 0 means never written, whatever the other bits are.
@@ -59,7 +81,8 @@ const DEPTH_OFFSET: i32 = 2;
 /// An entry loses this many plies of its worth with every search since it was written.
 const PLIES_PER_AGE: i32 = 8;
 
-/// From the lowest bit: move 16, score 16, evaluation 16, depth 8, age 5, pv 1, bound 2.
+/// From the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5. A bound of
+/// 0 means that there is no score.
 #[derive(Clone, Copy)]
 pub(super) struct Packed(pub(super) u64);
 
@@ -69,10 +92,14 @@ impl Packed {
         let mv = entry.mv.map_or(0, Move::bits);
         let eval = entry.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
         let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u8;
-        let tag = age << 3 | u8::from(entry.pv) << 2 | entry.bound as u8;
+        let (score, bound) = match entry.result {
+            Some(Bounded { score, bound }) => (score, bound as u8),
+            None => (0, 0),
+        };
+        let tag = age << 3 | u8::from(entry.pv) << 2 | bound;
         Packed(
             u64::from(mv)
-                | u64::from(entry.score as u16) << 16
+                | u64::from(score as u16) << 16
                 | u64::from(eval as u16) << 32
                 | u64::from(depth) << 48
                 | u64::from(tag) << 56,
@@ -84,10 +111,10 @@ impl Packed {
         let eval = (self.0 >> 32) as i16;
         Entry {
             mv: Move::from_bits(self.0 as u16),
-            score: (self.0 >> 16) as i16,
+            result: Bound::from_bits(self.0 >> 56 & 3)
+                .map(|bound| Bounded { score: (self.0 >> 16) as i16, bound }),
             eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
             depth: self.depth(),
-            bound: Bound::ALL[(self.0 >> 56 & 3) as usize],
             pv: self.0 >> 58 & 1 != 0,
         }
     }
@@ -128,11 +155,13 @@ mod tests {
     #[test]
     fn packing_round_trips() {
         for bits in (0..=u16::MAX).step_by(257) {
-            for (depth, bound) in [(-2, Bound::None), (0, Bound::Upper), (253, Bound::Exact)] {
+            let bounds = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)];
+            for (depth, bound) in [-2, 0, 100, 253].into_iter().zip(bounds) {
                 let score = bits as i16;
+                let result = bound.map(|bound| Bounded { score, bound });
                 let eval = (score != NO_EVAL).then(|| Score::from_raw(i32::from(score)));
                 let mv = Move::from_bits(bits);
-                let entry = Entry { mv, score, eval, depth, bound, pv: bits & 1 != 0 };
+                let entry = Entry { mv, result, eval, depth, pv: bits & 1 != 0 };
                 for age in [1, AGES] {
                     let packed = Packed::pack(&entry, age);
                     assert_eq!((packed.unpack(), packed.age()), (entry, age));
@@ -145,8 +174,7 @@ mod tests {
 
     #[test]
     fn age_wraps_around() {
-        let entry =
-            Entry { mv: None, score: 0, eval: None, depth: 5, bound: Bound::Upper, pv: false };
+        let entry = Entry { mv: None, result: None, eval: None, depth: 5, pv: false };
         let packed = Packed::pack(&entry, AGES - 1);
         assert_eq!([AGES - 1, AGES, 1, 2].map(|age| packed.distance(age)), [0, 1, 2, 3]);
         assert!(packed.worth(1) < packed.worth(AGES));

@@ -53,12 +53,12 @@ impl Policy {
         match self.replacement {
             TableReplacement::Present => replaces_same(new, old, distance),
             // An evaluation alone is worth less than any score.
-            _ if new.bound == Bound::None => old.bound == Bound::None,
+            _ if new.result.is_none() => old.result.is_none(),
             TableReplacement::Always => true,
             TableReplacement::DepthPreferred => deep_enough,
             TableReplacement::Protected => {
                 let loses_move = new.mv.is_none() && old.mv.is_some() && new.depth <= old.depth;
-                let loses_bound = new.depth == old.depth && quality(new.bound) < quality(old.bound);
+                let loses_bound = new.depth == old.depth && quality(new) < quality(old);
                 deep_enough && !loses_move && !loses_bound
             }
         }
@@ -88,11 +88,11 @@ const CLEARLY_DEEPER: i32 = 2;
 const KEPT: usize = 80;
 
 /// Exact scores say more than bounds, and bounds more than evaluations.
-fn quality(bound: Bound) -> i32 {
-    match bound {
-        Bound::None => 0,
-        Bound::Upper | Bound::Lower => 1,
-        Bound::Exact => 2,
+fn quality(entry: &Entry) -> i32 {
+    match entry.bound() {
+        None => 0,
+        Some(Bound::Upper | Bound::Lower) => 1,
+        Some(Bound::Exact) => 2,
     }
 }
 
@@ -272,7 +272,8 @@ mod tests {
         let mut random = chess::Random::new(9);
         for _ in 0..300_000 {
             let key = ((random.word() % 0x4_0000) << 46) | (random.word() % 7);
-            let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][random.below(4)];
+            let bound =
+                [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)][random.below(4)];
             let depth = random.below(12) as i32 - 1;
             let new =
                 if random.below(2) == 0 { entry(depth, bound) } else { moveless(depth, bound) };
@@ -311,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_move_is_kept_only_if_set() {
-        for (keep_move, mv) in [(true, entry(0, Bound::None).mv), (false, None)] {
+        for (keep_move, mv) in [(true, entry(0, None).mv), (false, None)] {
             let table = table(Policy { keep_move, ..policy(TableReplacement::Always) });
             table.store(KEY, entry(5, Bound::Lower));
             table.store(KEY, moveless(5, Bound::Upper));

@@ -4,18 +4,17 @@ use super::*;
 use crate::score::Score;
 use chess::{Move, MoveKind, Square};
 
-pub(super) fn entry(depth: i32, bound: Bound) -> Entry {
+pub(super) fn entry(depth: i32, bound: impl Into<Option<Bound>>) -> Entry {
     Entry {
         mv: Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)),
-        score: 17,
+        result: bound.into().map(|bound| Bounded { score: 17, bound }),
         eval: Some(Score::evaluation(-5)),
         depth,
-        bound,
         pv: depth % 2 == 0,
     }
 }
 
-pub(super) fn moveless(depth: i32, bound: Bound) -> Entry {
+pub(super) fn moveless(depth: i32, bound: impl Into<Option<Bound>>) -> Entry {
     Entry { mv: None, ..entry(depth, bound) }
 }
 
@@ -47,7 +46,7 @@ fn the_move_survives_a_deeper_entry_without_one() {
     table.store(42, entry(5, Bound::Lower));
     table.store(42, Entry { mv: None, ..entry(6, Bound::Upper) });
     let found = table.probe(42).unwrap();
-    assert_eq!((found.depth, found.mv), (6, entry(0, Bound::None).mv));
+    assert_eq!((found.depth, found.mv), (6, entry(0, None).mv));
 }
 
 #[test]
@@ -55,9 +54,9 @@ fn a_bound_does_not_replace_an_exact_score_of_equal_depth() {
     let table = Table::new(1).unwrap();
     table.store(42, entry(6, Bound::Exact));
     table.store(42, entry(6, Bound::Lower));
-    assert_eq!(table.probe(42).unwrap().bound, Bound::Exact);
+    assert_eq!(table.probe(42).unwrap().bound(), Some(Bound::Exact));
     table.store(42, entry(7, Bound::Lower));
-    assert_eq!(table.probe(42).unwrap().bound, Bound::Lower);
+    assert_eq!(table.probe(42).unwrap().bound(), Some(Bound::Lower));
 }
 
 #[test]
@@ -127,15 +126,15 @@ fn an_evaluation_alone_never_replaces_a_bound() {
     for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
         table.store(42, entry(0, bound));
         table.next_age();
-        assert_eq!(table.store(42, moveless(30, Bound::None)), Stored::Refused);
-        assert_eq!(table.probe(42).unwrap().bound, bound);
+        assert_eq!(table.store(42, moveless(30, None)), Stored::Refused);
+        assert_eq!(table.probe(42).unwrap().bound(), Some(bound));
     }
 }
 
 #[test]
 fn an_entry_without_move_bound_or_key_is_not_mistaken_for_an_empty_slot() {
     let table = Table::new(0).unwrap();
-    let bare = Entry { mv: None, score: 0, eval: None, depth: -2, bound: Bound::None, pv: false };
+    let bare = Entry { mv: None, result: None, eval: None, depth: -2, pv: false };
     assert_eq!(table.probe(0), None);
     assert_eq!(table.store(0, bare), Stored::Empty);
     assert_eq!(table.probe(0), Some(bare));
@@ -192,7 +191,7 @@ fn threads_never_read_mixed_entries() {
     let table = Table::new(0).unwrap();
     // Every field follows from the key, so that a mixture of two entries would show.
     let of = |key: u64| Entry {
-        score: key as i16,
+        result: Some(Bounded { score: key as i16, bound: Bound::Exact }),
         eval: Some(Score::evaluation((key * 7) as i32)),
         ..entry((key % 50) as i32, Bound::Exact)
     };

@@ -47,7 +47,7 @@ impl<P: Probe> Searcher<'_, P> {
         loop {
             self.root_depth = (depth - shallower).max(1);
             self.stack.clear();
-            self.null_move_from = 0;
+            self.null_move_from = None;
             if centre.is_some() {
                 self.probe.asked(heuristic, depth);
             }

@@ -82,10 +82,10 @@ impl<P: Probe> Searcher<'_, P> {
         let (ply, depth, beta) = (node.ply, node.depth, node.window.beta);
         let passed_before = self.stack.before(ply, 1).mv.is_none();
         let refuted = self.knobs.null_move_table_gate
-            && node.tt.is_some_and(|tt| tt.entry.bound.is_upper() && tt.score < beta);
+            && node.tt_result().is_some_and(|tt| tt.bound.is_upper() && tt.score < beta);
         if passed_before
             || refuted
-            || ply < self.null_move_from
+            || self.null_move_from.is_some_and(|from| ply < from)
             || depth < self.knobs.null_move_min_depth
         {
             return Ok(None);
@@ -106,7 +106,7 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.failed_high(Heuristic::NullMove, depth);
         // A mate found after a pass is not proven.
         let score = if score.is_win() { beta } else { score };
-        if self.null_move_from == 0 && depth >= verify_depth(&self.knobs, node.position) {
+        if self.null_move_from.is_none() && depth >= verify_depth(&self.knobs, node.position) {
             let confirmed = self.verify(node, reduced)? >= beta;
             self.probe.verified(Heuristic::NullMove, depth, confirmed);
             if !confirmed {
@@ -138,12 +138,12 @@ impl<P: Probe> Searcher<'_, P> {
     fn verify(&mut self, node: &NodeContext<'_>, depth: i32) -> Result<Score, Stopped> {
         let ply = node.ply;
         let [share, of] = VERIFIED_SHARE;
-        self.null_move_from = ply + share * depth.max(0) as usize / of + 1;
+        self.null_move_from = Some(ply + share * depth.max(0) as usize / of + 1);
         let score = self.with_scratch_frame(ply, |search| {
             let window = Window::below(node.window.beta);
             search.node::<NonPv>(node.position, window, depth, ply, false, None)
         })?;
-        self.null_move_from = 0;
+        self.null_move_from = None;
         Ok(score)
     }
 }

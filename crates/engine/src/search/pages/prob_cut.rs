@@ -36,7 +36,8 @@ impl<P: Probe> Searcher<'_, P> {
         let margin = margin(&self.knobs, node.improving);
         let raised = beta + margin;
         let depth = node.depth - self.knobs.prob_cut_reduction;
-        if node.tt.is_some_and(|tt| tt.entry.depth > depth && tt.score < raised) {
+        let below = node.tt_result().is_some_and(|tt| tt.score < raised);
+        if below && node.tt.is_some_and(|tt| tt.entry.depth > depth) {
             return Ok(None);
         }
         let before = self.nodes;

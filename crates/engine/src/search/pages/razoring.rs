@@ -1,11 +1,12 @@
-//! Razoring. Far below alpha near the leaves only a capture can help: ask quiescence, and believe
-//! it if it agrees. Fails where a quiet move would have saved the node. A guard keeps it away from
-//! endgames, where quiet moves are all there is.
+//! Razoring and node futility. Far below alpha near the leaves only a capture can help: ask
+//! quiescence. Razoring believes it if it agrees; a guard keeps it away from endgames, where quiet
+//! moves are all there is. Node futility believes it whatever it says; it is off by default. Both
+//! fail where a quiet move would have saved the node.
 //! CITE: chessprogramming.org/Razoring
 
 use chess::Position;
 
-use super::{non_pawn_material, stepped_margin};
+use super::non_pawn_material;
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
@@ -16,8 +17,8 @@ use crate::window::Window;
 
 /// How far below alpha the evaluation must be: the two margins of the settings, and their
 /// difference again for each further ply.
-fn margin(k: &Knobs, depth: i32) -> i32 {
-    stepped_margin(k.razor_margin1, k.razor_margin2, depth)
+fn margin([first, second]: [i32; 2], depth: i32) -> i32 {
+    first + (second - first) * (depth - 1)
 }
 
 /// Whether either side has too few pieces.
@@ -39,7 +40,8 @@ impl<P: Probe> Searcher<'_, P> {
         }
         self.probe.asked(Heuristic::Razoring, node.depth);
         let alpha = node.window.alpha;
-        let slack = alpha - (evals.adjusted + margin(&self.knobs, node.depth));
+        let margins = [self.knobs.razor_margin1, self.knobs.razor_margin2];
+        let slack = alpha - (evals.adjusted + margin(margins, node.depth));
         if alpha.is_decisive() || slack < 0 || is_guarded(&self.knobs, node.position) {
             return Ok(None);
         }
@@ -55,6 +57,26 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.acted(Heuristic::Razoring, node.depth, Some(slack));
         Ok(Some(score))
     }
+
+    #[inline]
+    pub(in crate::search) fn node_futility(
+        &mut self,
+        node: &NodeContext<'_>,
+        evals: Evals,
+    ) -> Result<Option<Score>, Stopped> {
+        let heuristic = Heuristic::NodeFutility;
+        if node.depth > self.knobs.node_futility_max_depth {
+            return Ok(None);
+        }
+        self.probe.asked(heuristic, node.depth);
+        let margins = [self.knobs.node_futility_margin1, self.knobs.node_futility_margin2];
+        let slack = node.window.alpha - (evals.static_eval + margin(margins, node.depth));
+        if slack < 0 {
+            return Ok(None);
+        }
+        self.probe.acted(heuristic, node.depth, Some(slack));
+        self.quiesce::<NonPv>(node.position, node.window, node.ply, 0).map(Some)
+    }
 }
 
 #[cfg(test)]
@@ -63,8 +85,7 @@ mod tests {
 
     #[test]
     fn each_further_ply_adds_the_same_margin() {
-        let k = Knobs { razor_margin1: 200, razor_margin2: 450, ..Knobs::default() };
-        assert_eq!([1, 2, 3, 4].map(|depth| margin(&k, depth)), [200, 450, 700, 950]);
+        assert_eq!([1, 2, 3, 4].map(|depth| margin([200, 450], depth)), [200, 450, 700, 950]);
     }
 
     #[test]

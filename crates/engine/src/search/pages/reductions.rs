@@ -92,7 +92,8 @@ fn total(
     child_cutoffs: u32,
 ) -> i32 {
     let when = |reason: bool, amount: i32| if reason { amount } else { 0 };
-    let tt_fails_low = node.tt.is_some_and(|tt| tt.score <= this.alpha);
+    let tt_fails_low =
+        node.tt.is_some() && node.tt_result().map_or(Score::DRAW, |tt| tt.score) <= this.alpha;
     let tt_deep_enough = node.tt.is_some_and(|tt| tt.entry.depth >= node.depth);
     let tt_move_noisy = node.tt_move.is_some_and(Move::is_noisy);
     this.base_reduction + when(!is_pv, k.lmr_non_pv) - when(node.tt_pv, k.lmr_tt_pv)

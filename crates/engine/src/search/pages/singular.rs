@@ -11,8 +11,9 @@ use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
 use crate::score::Score;
-use crate::search::context::{NodeContext, TtHit};
+use crate::search::context::NodeContext;
 use crate::search::{NodeKind, NonPv, Searcher, Stopped};
+use crate::tt::Bounded;
 use crate::window::Window;
 
 /// The table's entry may be this many plies shallower than the node.
@@ -29,12 +30,17 @@ pub(in crate::search) enum Verdict {
 
 /// The bound that the other moves must stay below, if the question is worth a search.
 #[inline]
-fn singular_beta(k: &Knobs, depth: i32, tt: &TtHit) -> Option<Score> {
+fn singular_beta(
+    k: &Knobs,
+    depth: i32,
+    tt_depth: i32,
+    Bounded { score, bound }: Bounded<Score>,
+) -> Option<Score> {
     let asks = depth >= k.singular_depth_min
-        && tt.entry.depth >= depth - ENTRY_DEPTH
-        && tt.entry.bound.is_lower()
-        && !tt.score.is_decisive();
-    asks.then(|| tt.score - depth * k.singular_margin_base / 64)
+        && tt_depth >= depth - ENTRY_DEPTH
+        && bound.is_lower()
+        && !score.is_decisive();
+    asks.then(|| score - depth * k.singular_margin_base / 64)
 }
 
 /// The depth of the search without the table's move.
@@ -74,11 +80,13 @@ impl<P: Probe> Searcher<'_, P> {
     ) -> Result<Verdict, Stopped> {
         let (ply, depth) = (node.ply, node.depth);
         let nothing = Ok(Verdict::Extend(0));
-        let Some(tt) = node.tt else { return nothing };
+        let Some((tt, result)) = node.tt.zip(node.tt_result()) else { return nothing };
         if ply as i32 >= LONGEST_LINE * self.root_depth {
             return nothing;
         }
-        let Some(bound) = singular_beta(&self.knobs, depth, &tt) else { return nothing };
+        let Some(bound) = singular_beta(&self.knobs, depth, tt.entry.depth, result) else {
+            return nothing;
+        };
         self.probe.asked(Heuristic::Singular, depth);
         let before = self.nodes;
         let others = self.with_scratch_frame(ply, |search| {
@@ -93,7 +101,7 @@ impl<P: Probe> Searcher<'_, P> {
         let doubles = self.stack.before(ply, 1).doubles;
         let may_double = !K::PV && doubles < self.knobs.double_extension_limit;
         let beta = node.window.beta;
-        let verdict = judge(&self.knobs, others, bound, tt.score, beta, may_double, node.cut);
+        let verdict = judge(&self.knobs, others, bound, result.score, beta, may_double, node.cut);
         match verdict {
             Verdict::Extend(1..) => {
                 self.probe.acted(Heuristic::Singular, depth, Some(bound - others));
@@ -117,7 +125,7 @@ impl<P: Probe> Searcher<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tt::{Bound, Entry};
+    use crate::tt::Bound;
 
     fn cp(centipawns: i32) -> Score {
         Score::from_raw(centipawns)
@@ -127,9 +135,7 @@ mod tests {
     fn only_deep_lower_bounds_are_worth_the_question() {
         let k = Knobs { singular_depth_min: 7, singular_margin_base: 64, ..Knobs::default() };
         let ask = |depth, entry_depth, bound, score| {
-            let entry =
-                Entry { mv: None, score: 0, eval: None, depth: entry_depth, bound, pv: false };
-            singular_beta(&k, depth, &TtHit { entry, score })
+            singular_beta(&k, depth, entry_depth, Bounded { score, bound })
         };
         assert_eq!(ask(8, 5, Bound::Lower, cp(100)), Some(cp(92)));
         assert_eq!(ask(8, 5, Bound::Exact, cp(100)), Some(cp(92)));

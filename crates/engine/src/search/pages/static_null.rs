@@ -17,7 +17,6 @@ use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::context::{Evals, NodeContext, TtHit};
 use crate::search::{Searcher, Settings};
-use crate::tt::Bound;
 
 /// Share of beta in the blended return, in 1024ths: two thirds.
 const BLEND: i32 = 683;
@@ -100,7 +99,7 @@ fn is_stored(k: &Knobs, depth: i32, tt: Option<TtHit>) -> bool {
     depth >= k.static_null_store_depth
         && match k.static_null_store {
             StaticNullStore::Unknown => tt.is_none(),
-            StaticNullStore::EvalOnly => tt.is_none_or(|tt| tt.entry.bound == Bound::None),
+            StaticNullStore::EvalOnly => tt.is_none_or(|tt| tt.result.is_none()),
             StaticNullStore::Always => true,
         }
 }
@@ -131,7 +130,7 @@ impl<P: Probe> Searcher<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tt::Entry;
+    use crate::tt::{Bound, Bounded, Entry};
     use crate::window::Window;
 
     /// A node with these scores and beta 0, not improving, depth 3.
@@ -312,9 +311,10 @@ mod tests {
 
     #[test]
     fn what_is_stored_depends_on_depth_and_on_what_the_table_has() {
-        let hit = |bound| {
-            let entry = Entry { mv: None, score: 0, eval: None, depth: 0, bound, pv: false };
-            Some(TtHit { entry, score: Score::DRAW })
+        let hit = |bound: Option<Bound>| {
+            let entry = Entry { mv: None, result: None, eval: None, depth: 0, pv: false };
+            let result = bound.map(|bound| Bounded { score: Score::DRAW, bound });
+            Some(TtHit { entry, result })
         };
         let stored = |store, depth, tt| {
             let k = Knobs { static_null_store: store, static_null_store_depth: 2, ..plain() };
@@ -327,8 +327,8 @@ mod tests {
             (Store::Always, true, true, true),
         ] {
             assert_eq!(stored(store, 2, None), unknown);
-            assert_eq!(stored(store, 2, hit(Bound::None)), eval_only);
-            assert_eq!(stored(store, 2, hit(Bound::Upper)), bound);
+            assert_eq!(stored(store, 2, hit(None)), eval_only);
+            assert_eq!(stored(store, 2, hit(Some(Bound::Upper))), bound);
             assert!(!stored(store, 1, None));
         }
     }

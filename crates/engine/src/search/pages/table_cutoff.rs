@@ -7,6 +7,7 @@ use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::context::{NodeContext, TtHit};
+use crate::tt::Bounded;
 use crate::window::Window;
 
 /// From this clock on the fifty-move rule is too near to trust an entry.
@@ -14,19 +15,25 @@ const CLOCK_LIMIT: u16 = 90;
 /// Up to this depth an entry ends a node only the way the parent expects; deeper it always may.
 const EXPECTED_DEPTH: i32 = 5;
 
-/// Whether an entry's bound settles a window, and on which side: `true` is a cutoff.
-#[inline(always)]
-fn settles(tt: &TtHit, window: Window) -> Option<bool> {
-    let above = tt.score >= window.beta;
-    let bound = tt.entry.bound;
-    let fits = if above { bound.is_lower() } else { bound.is_upper() };
-    (fits && (above || tt.score <= window.alpha)).then_some(above)
+/// The score of an entry whose bound settles a window.
+struct Settled {
+    score: Score,
+    /// It fails high, else low.
+    above: bool,
+    /// How far beyond the window it is.
+    slack: i32,
 }
 
-/// How far beyond the window an entry's score is.
 #[inline(always)]
-fn slack(tt: &TtHit, window: Window, above: bool) -> Option<i32> {
-    Some(if above { tt.score - window.beta } else { window.alpha - tt.score })
+fn settled(tt: &TtHit, window: Window) -> Option<Settled> {
+    let Bounded { score, bound } = tt.result?;
+    if score >= window.beta && bound.is_lower() {
+        Some(Settled { score, above: true, slack: score - window.beta })
+    } else if score <= window.alpha && bound.is_upper() {
+        Some(Settled { score, above: false, slack: window.alpha - score })
+    } else {
+        None
+    }
 }
 
 impl<P: Probe> Searcher<'_, P> {
@@ -37,20 +44,20 @@ impl<P: Probe> Searcher<'_, P> {
         let tt = node.tt.filter(|_| self.knobs.use_table_cutoff)?;
         let depth = node.depth;
         self.probe.asked(Heuristic::TableCutoff, depth);
-        let above = settles(&tt, node.window)?;
+        let Settled { score, above, slack } = settled(&tt, node.window)?;
         let ends = tt.entry.depth >= depth + i32::from(above)
             && (node.cut == above || depth > EXPECTED_DEPTH)
             && self.trail.halfmove_clock() < CLOCK_LIMIT;
         if !ends {
             return None;
         }
-        self.probe.acted(Heuristic::TableCutoff, depth, slack(&tt, node.window, above));
+        self.probe.acted(Heuristic::TableCutoff, depth, Some(slack));
         if let Some(mv) = node.tt_move.filter(|mv| above && !mv.is_noisy()) {
             let previous = self.stack.previous_moves(node.ply);
             let bonus = self.quiet_bonus(depth);
             self.histories.reward_quiet(node.position, mv, &previous, bonus);
         }
-        Some(tt.score)
+        Some(score)
     }
 
     /// The same in quiescence, where every entry is deep enough.
@@ -64,9 +71,9 @@ impl<P: Probe> Searcher<'_, P> {
             return None;
         }
         self.probe.asked(Heuristic::TableCutoff, 0);
-        let above = settles(&tt, window)?;
-        self.probe.acted(Heuristic::TableCutoff, 0, slack(&tt, window, above));
-        Some(tt.score)
+        let Settled { score, slack, .. } = settled(&tt, window)?;
+        self.probe.acted(Heuristic::TableCutoff, 0, Some(slack));
+        Some(score)
     }
 }
 
@@ -78,9 +85,9 @@ mod tests {
     #[test]
     fn a_bound_settles_only_its_own_side_of_the_window() {
         let window = Window::new(Score::from_raw(10), Score::from_raw(20));
-        let hit = |score: i32, bound| TtHit {
-            entry: Entry { mv: None, score: 0, eval: None, depth: 9, bound, pv: false },
-            score: Score::from_raw(score),
+        let hit = |score, bound: Option<Bound>| TtHit {
+            entry: Entry { mv: None, result: None, eval: None, depth: 9, pv: false },
+            result: bound.map(|bound| Bounded { score: Score::from_raw(score), bound }),
         };
         for (score, bound, expected) in [
             (20, Bound::Lower, Some(true)),
@@ -92,10 +99,10 @@ mod tests {
             (10, Bound::Lower, None),
             (11, Bound::Upper, None),
             (15, Bound::Exact, None),
-            (0, Bound::None, None),
-            (30, Bound::None, None),
         ] {
-            assert_eq!(settles(&hit(score, bound), window), expected, "{score} {bound:?}");
+            let side = settled(&hit(score, Some(bound)), window).map(|settled| settled.above);
+            assert_eq!(side, expected, "{score} {bound:?}");
         }
+        assert!(settled(&hit(0, None), window).is_none());
     }
 }

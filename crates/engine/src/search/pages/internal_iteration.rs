@@ -1,6 +1,9 @@
-//! Internal iterative deepening. Where the table has no move, a shallower search of the same node
-//! leaves one there. Costs the nodes of that search.
-//! CITE: chessprogramming.org/Internal_Iterative_Deepening
+//! Internal iterative deepening and reduction. Without a move from the table the order is poor. A
+//! shallower search of the same node leaves a move there (`Iid`), which costs its nodes; or the node
+//! is searched less deep now, and the next visit has a move (`Iir`), which fails where the tree
+//! never comes back.
+//! CITE: chessprogramming.org/Internal_Iterative_Deepening,
+//! chessprogramming.org/Internal_Iterative_Reductions
 
 use chess::Move;
 
@@ -14,10 +17,23 @@ use crate::window::Window;
 const SHALLOWER: i32 = 4;
 
 impl<P: Probe> Searcher<'_, P> {
-    pub(in crate::search) fn internal_deepening(
+    /// Finds a move for a node without one from the table, or takes a ply off its depth.
+    #[inline]
+    pub(in crate::search) fn internal_iteration(
         &mut self,
-        node: &NodeContext<'_>,
-    ) -> Result<Option<Move>, Stopped> {
+        node: &mut NodeContext<'_>,
+    ) -> Result<(), Stopped> {
+        let found = self.internal_deepening(node)?;
+        if node.depth >= self.knobs.iir_min_depth {
+            self.probe.asked(Heuristic::Iir, node.depth);
+            self.probe.acted(Heuristic::Iir, node.depth, None);
+            node.depth -= 1;
+        }
+        node.tt_move = found;
+        Ok(())
+    }
+
+    fn internal_deepening(&mut self, node: &NodeContext<'_>) -> Result<Option<Move>, Stopped> {
         let (position, ply, depth) = (node.position, node.ply, node.depth);
         if depth < self.knobs.iid_min_depth {
             return Ok(None);
