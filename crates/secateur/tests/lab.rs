@@ -10,9 +10,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use chess::pgn::PgnReader;
-use support::folder::Folder;
 use support::killing::{kill_again_and_again, kills};
 use support::tool::{fail, play, program, spawn, succeed};
+use toolkit::TempFolder;
 
 /// The numbers of the games in the journal, in their order.
 fn journal(folder: &Path) -> Vec<u64> {
@@ -43,14 +43,14 @@ fn all_rounds(games: u64) -> Vec<String> {
 
 #[test]
 fn a_match_in_process_and_one_through_pipes_play_the_same_games() {
-    let here = Folder::new("here");
-    let pipes = Folder::new("pipes");
+    let here = TempFolder::reserve("here");
+    let pipes = TempFolder::reserve("pipes");
     let tail = ["--depth", "3", "--games", "6", "--seed", "9", "--draw", "off"];
     let shown = play(
         &[
             &["lab", "match", "--a", "self", "--b", "self UseNullMove=false"][..],
             &tail,
-            &["--concurrency", "2", "--out", here.text()],
+            &["--concurrency", "2", "--out", here.as_str()],
         ]
         .concat(),
     );
@@ -63,14 +63,14 @@ fn a_match_in_process_and_one_through_pipes_play_the_same_games() {
         &[
             &["lab", "match", "--a", &a, "--b", &b][..],
             &tail,
-            &["--concurrency", "1", "--out", pipes.text()],
+            &["--concurrency", "1", "--out", pipes.as_str()],
         ]
         .concat(),
     );
-    assert_eq!(rounds(&here.0), all_rounds(6));
+    assert_eq!(rounds(here.path()), all_rounds(6));
     // The same moves, scores and nodes; only the times differ.
-    let moves = |folder: &Folder| {
-        let text = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
+    let moves = |folder: &TempFolder| {
+        let text = fs::read_to_string(folder.file("games.pgn")).unwrap();
         let words = text.split_whitespace().filter(|word| !is_time(word));
         words.collect::<Vec<_>>().join(" ")
     };
@@ -84,7 +84,7 @@ fn is_time(word: &str) -> bool {
 
 #[test]
 fn a_test_stops_at_a_bound() {
-    let folder = Folder::new("sprt");
+    let folder = TempFolder::reserve("sprt");
     let shown = play(&[
         "lab",
         "sprt",
@@ -101,21 +101,21 @@ fn a_test_stops_at_a_bound() {
         "--concurrency",
         "2",
         "--out",
-        folder.text(),
+        folder.as_str(),
     ]);
     assert!(shown.contains("verdict      H0 accepted: LLR reached the lower bound"), "{shown}");
-    let before = journal(&folder.0);
+    let before = journal(folder.path());
     assert!(before.len() < 400);
     // Resumed, it shows the same and plays nothing.
-    assert_eq!(play(&["lab", "sprt", "--resume", folder.text()]), shown);
-    assert_eq!(journal(&folder.0), before);
-    let rounds = rounds(&folder.0);
+    assert_eq!(play(&["lab", "sprt", "--resume", folder.as_str()]), shown);
+    assert_eq!(journal(folder.path()), before);
+    let rounds = rounds(folder.path());
     assert_eq!(rounds.len(), before.len());
 }
 
 #[test]
 fn a_test_that_has_played_all_games_expects_no_more() {
-    let folder = Folder::new("out-of-games");
+    let folder = TempFolder::reserve("out-of-games");
     let shown = play(&[
         "lab",
         "sprt",
@@ -126,21 +126,21 @@ fn a_test_that_has_played_all_games_expects_no_more() {
         "--depth",
         "1",
         "--out",
-        folder.text(),
+        folder.as_str(),
     ]);
     assert!(shown.contains("verdict      none: all games have been played"), "{shown}");
     assert!(!shown.contains("to go"), "{shown}");
-    let page = fs::read_to_string(folder.0.join("report.html")).unwrap();
+    let page = fs::read_to_string(folder.file("report.html")).unwrap();
     assert!(page.contains("Not decided, and all games have been played"), "{page}");
 }
 
 #[test]
 fn games_have_tags_for_their_opening_and_time_control() {
-    let folder = Folder::made("tags");
-    let book = folder.0.join("book.epd");
+    let folder = TempFolder::new("tags");
+    let book = folder.file("book.epd");
     let line = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - id \"Ruy Lopez\";\n";
     fs::write(&book, line).unwrap();
-    let run = folder.0.join("run");
+    let run = folder.file("run");
     play(&[
         "lab",
         "match",
@@ -169,12 +169,12 @@ fn games_have_tags_for_their_opening_and_time_control() {
 
 #[test]
 fn own_limits_follow_their_player_when_colours_change() {
-    let folder = Folder::new("odds");
+    let folder = TempFolder::reserve("odds");
     let (few, many) = ("self name=few nodes=200", "self name=many nodes=2000");
     let play_two = ["lab", "match", "--a", few, "--b", many, "--games", "2", "--max-plies", "24"];
-    let shown = play(&[&play_two[..], &["--out", folder.text()]].concat());
+    let shown = play(&[&play_two[..], &["--out", folder.as_str()]].concat());
     assert!(shown.contains("nodes=200 against nodes=2000"), "{shown}");
-    let text = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
+    let text = fs::read_to_string(folder.file("games.pgn")).unwrap();
     let games: Vec<&str> = text.split("[Event ").skip(1).collect();
     assert_eq!(games.len(), 2);
     for game in games {
@@ -194,7 +194,7 @@ fn own_limits_follow_their_player_when_colours_change() {
     }
     let refused = fail(&[&play_two[..], &["--nodes", "5"]].concat());
     assert!(refused.contains("nodes=5: every player sets its own limit"), "{refused}");
-    let suite = folder.0.join("suite.epd");
+    let suite = folder.file("suite.epd");
     fs::write(&suite, "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;\n").unwrap();
     let suite = suite.to_str().unwrap();
     for tool in [["suite", suite, "--engine"], ["spsa", "--knob=FutilityBase", "--player"]] {
@@ -205,7 +205,7 @@ fn own_limits_follow_their_player_when_colours_change() {
 
 #[test]
 fn several_players_are_rated() {
-    let folder = Folder::new("gauntlet");
+    let folder = TempFolder::reserve("gauntlet");
     let shown = play(&[
         "lab",
         "gauntlet",
@@ -222,13 +222,13 @@ fn several_players_are_rated() {
         "2",
         "--chess960",
         "--out",
-        folder.text(),
+        folder.as_str(),
     ]);
     for name in ["one", "two", "three"] {
         assert!(shown.lines().any(|line| line.ends_with(name) && line.contains('%')), "{shown}");
     }
-    assert_eq!(journal(&folder.0).into_iter().collect::<BTreeSet<_>>(), (0..6).collect());
-    assert!(fs::read_to_string(folder.0.join("games.pgn")).unwrap().contains("Chess960"));
+    assert_eq!(journal(folder.path()).into_iter().collect::<BTreeSet<_>>(), (0..6).collect());
+    assert!(fs::read_to_string(folder.file("games.pgn")).unwrap().contains("Chess960"));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn the_calculator_knows_published_numbers() {
 }
 
 /// Starts a match in the background.
-fn begun(folder: &Folder, games: u64) -> Child {
+fn begun(folder: &TempFolder, games: u64) -> Child {
     let games = games.to_string();
     spawn(&[
         "lab",
@@ -265,13 +265,13 @@ fn begun(folder: &Folder, games: u64) -> Child {
         "--concurrency",
         "2",
         "--out",
-        folder.text(),
+        folder.as_str(),
     ])
 }
 
-fn wait_for_games(folder: &Folder, games: usize) {
+fn wait_for_games(folder: &TempFolder, games: usize) {
     for _ in 0..6_000 {
-        if journal(&folder.0).len() >= games {
+        if journal(folder.path()).len() >= games {
             return;
         }
         sleep(Duration::from_millis(10));
@@ -285,34 +285,34 @@ fn wait_for_games(folder: &Folder, games: usize) {
 fn a_run_survives_being_killed() {
     let kills = kills("LAB_KILLS");
     let games = 24 + 4 * u64::from(kills);
-    let folder = Folder::new("killed");
+    let folder = TempFolder::reserve("killed");
     let first = begun(&folder, games);
     wait_for_games(&folder, 1);
-    let again = || spawn(&["lab", "match", "--resume", folder.text(), "--concurrency", "2"]);
-    let child = kill_again_and_again(kills, first, again, || journal(&folder.0));
+    let again = || spawn(&["lab", "match", "--resume", folder.as_str(), "--concurrency", "2"]);
+    let child = kill_again_and_again(kills, first, again, || journal(folder.path()));
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success(), "{out}{err}");
     assert!(out.contains(&format!("games        {games} ")), "{out}");
-    let mut found = journal(&folder.0);
+    let mut found = journal(folder.path());
     found.sort_unstable();
     assert_eq!(found, (0..games).collect::<Vec<_>>());
-    assert_eq!(rounds(&folder.0), all_rounds(games));
+    assert_eq!(rounds(folder.path()), all_rounds(games));
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_ends_cleanly_and_says_how_to_resume() {
-    let folder = Folder::new("interrupted");
+    let folder = TempFolder::reserve("interrupted");
     let child = begun(&folder, 4_000);
     wait_for_games(&folder, 2);
     support::tool::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let shown = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{shown}");
-    assert!(shown.contains(&format!("lab match --resume {}", folder.text())), "{shown}");
+    assert!(shown.contains(&format!("lab match --resume {}", folder.as_str())), "{shown}");
     // The PGN holds all games of the journal.
-    assert_eq!(rounds(&folder.0).len(), journal(&folder.0).len());
+    assert_eq!(rounds(folder.path()).len(), journal(folder.path()).len());
 }
 
 /// An engine with a child in another session, which survives the end of the engine.
@@ -330,12 +330,12 @@ esac; done
 #[test]
 fn a_killed_lab_leaves_no_process_of_its_engines() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::made("parent");
+    let folder = TempFolder::new("parent");
     let token = format!("token-of-{}", std::process::id());
-    let engine = folder.0.join("engine");
+    let engine = folder.file("engine");
     fs::write(&engine, PARENT.replace("TOKEN", &token)).unwrap();
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
-    let out = folder.0.join("run");
+    let out = folder.file("run");
     let mut child = spawn(&[
         "lab",
         "match",

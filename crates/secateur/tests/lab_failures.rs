@@ -5,8 +5,8 @@ mod support;
 use std::fs;
 use std::process::Command;
 
-use support::folder::Folder;
 use support::tool::{fail, play, program, run};
+use toolkit::TempFolder;
 
 /// An engine that always plays an illegal move.
 #[cfg(unix)]
@@ -23,11 +23,11 @@ esac; done
 #[test]
 fn a_failed_run_leaves_its_summary_and_its_report() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::made("cheat");
-    let engine = folder.0.join("cheat");
+    let folder = TempFolder::new("cheat");
+    let engine = folder.file("cheat");
     fs::write(&engine, CHEAT).unwrap();
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
-    let (engine, out) = (format!("cmd={}", engine.display()), folder.0.join("run"));
+    let (engine, out) = (format!("cmd={}", engine.display()), folder.file("run"));
     let arguments = ["lab", "match", "--a", &engine, "--depth", "1", "--out"];
     let (output, shown, notes) = run(&[&arguments[..], &[out.to_str().unwrap()]].concat());
     assert_eq!(output.status.code(), Some(1), "{shown}{notes}");
@@ -39,8 +39,8 @@ fn a_failed_run_leaves_its_summary_and_its_report() {
 
 #[test]
 fn faults_are_named_before_the_first_game() {
-    let folder = Folder::new("never");
-    let out = folder.text();
+    let folder = TempFolder::reserve("never");
+    let out = folder.as_str();
     for (arguments, named) in [
         (vec!["--a", "cmd=/no/such/engine"], "/no/such/engine: "),
         (vec!["--a", "self Nonsense=1"], "'Nonsense=1' is not known"),
@@ -59,7 +59,7 @@ fn faults_are_named_before_the_first_game() {
     ] {
         let shown = fail(&[&["lab", "match", "--out", out][..], &arguments].concat());
         assert!(shown.contains(named), "{arguments:?}: {shown}");
-        assert!(!folder.0.exists(), "{arguments:?}");
+        assert!(!folder.path().exists(), "{arguments:?}");
     }
     let shown = fail(&["lab", "match", "--resume", "no/such/run"]);
     assert!(shown.contains("no/such/run holds no run"), "{shown}");
@@ -74,39 +74,39 @@ fn faults_are_named_before_the_first_game() {
         let shown = fail(&["lab", "sprt", "--resume", "no/such/run", option, value]);
         assert!(shown.contains("cannot be used with") && shown.contains(option), "{shown}");
     }
-    fs::write(&folder.0, "a file").unwrap();
+    fs::write(folder.path(), "a file").unwrap();
     let shown = fail(&["lab", "match", "--a", "self", "--out", out]);
     assert!(shown.contains(out), "{shown}");
-    fs::remove_file(&folder.0).unwrap();
+    fs::remove_file(folder.path()).unwrap();
 }
 
 #[cfg(unix)]
 #[test]
 fn too_many_open_files_are_reported_before_the_first_game() {
-    let folder = Folder::new("files");
+    let folder = TempFolder::reserve("files");
     let script = "ulimit -n 64; exec \"$0\" lab match --a \"cmd=$0\" --concurrency 40 --out \"$1\"";
     let output =
-        Command::new("/bin/sh").args(["-c", script, program(), folder.text()]).output().unwrap();
+        Command::new("/bin/sh").args(["-c", script, program(), folder.as_str()]).output().unwrap();
     let shown = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{shown}");
     assert!(shown.contains("40 workers need about 352 open files, and 64 are allowed"), "{shown}");
     assert!(shown.contains("expected --concurrency 4 or less"), "{shown}");
-    assert!(!folder.0.exists());
+    assert!(!folder.path().exists());
 }
 
 #[test]
 fn a_folder_with_a_run_is_not_overwritten() {
-    let folder = Folder::new("taken");
+    let folder = TempFolder::reserve("taken");
     let arguments =
         ["lab", "match", "--a", "self", "--depth", "1", "--games", "2", "--margin", "0ms", "--out"];
-    play(&[&arguments[..], &[folder.text()]].concat());
-    let shown = fail(&[&arguments[..], &[folder.text()]].concat());
+    play(&[&arguments[..], &[folder.as_str()]].concat());
+    let shown = fail(&[&arguments[..], &[folder.as_str()]].concat());
     assert!(shown.contains("holds a run already") && shown.contains("--resume"), "{shown}");
 }
 
 #[test]
 fn an_engine_that_never_gets_ready_is_named() {
-    let folder = Folder::new("dying");
+    let folder = TempFolder::reserve("dying");
     // It echoes, and never sends `uciok`.
     let shown = fail(&[
         "lab",
@@ -118,7 +118,7 @@ fn an_engine_that_never_gets_ready_is_named() {
         "--nodes",
         "10",
         "--out",
-        folder.text(),
+        folder.as_str(),
     ]);
     assert!(shown.contains("/bin/cat: no answer for 0.3 s after 'uci'"), "{shown}");
 }

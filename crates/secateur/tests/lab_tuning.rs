@@ -5,12 +5,12 @@ mod support;
 use std::fs;
 
 use engine::knobs::Knobs;
-use support::folder::Folder;
 use support::tool::{play, run, succeed};
+use toolkit::TempFolder;
 
 #[test]
 fn an_spsa_run_leaves_a_preset_a_patch_and_a_report() {
-    let (folder, duel) = (Folder::new("spsa"), Folder::new("spsa-duel"));
+    let (folder, duel) = (TempFolder::reserve("spsa"), TempFolder::reserve("spsa-duel"));
     let shown = play(&[
         "lab",
         "spsa",
@@ -27,10 +27,10 @@ fn an_spsa_run_leaves_a_preset_a_patch_and_a_report() {
         "--concurrency",
         "2",
         "--out",
-        folder.text(),
+        folder.as_str(),
     ]);
     assert!(shown.contains("8 of 8 iterations, 16 games"), "{shown}");
-    let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.file(name)).unwrap();
     assert!(read("tuned.toml").contains("\nRazorMargin1 = "));
     let built_in = format!("-    spin futility_base = {} in", Knobs::default().futility_base);
     assert!(read("defaults.patch").contains(&built_in));
@@ -38,7 +38,7 @@ fn an_spsa_run_leaves_a_preset_a_patch_and_a_report() {
     assert!(page.contains("FutilityBase") && page.contains("<svg"));
 
     // The preset can be played, and the report rewritten.
-    let tuned = format!("self 'preset={}/tuned.toml' name=tuned", folder.text());
+    let tuned = format!("self 'preset={}/tuned.toml' name=tuned", folder.as_str());
     let shown = play(&[
         "lab",
         "match",
@@ -49,12 +49,12 @@ fn an_spsa_run_leaves_a_preset_a_patch_and_a_report() {
         "--games",
         "2",
         "--out",
-        duel.text(),
+        duel.as_str(),
     ]);
     assert!(shown.contains("report.html"), "{shown}");
-    fs::remove_file(duel.0.join("report.html")).unwrap();
-    play(&["lab", "report", duel.text()]);
-    let page = fs::read_to_string(duel.0.join("report.html")).unwrap();
+    fs::remove_file(duel.file("report.html")).unwrap();
+    play(&["lab", "report", duel.as_str()]);
+    let page = fs::read_to_string(duel.file("report.html")).unwrap();
     assert!(page.contains("tuned against secateur") && page.contains("RazorMargin1="), "{page}");
 }
 

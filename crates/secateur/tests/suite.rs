@@ -5,14 +5,14 @@ mod support;
 use std::fs;
 
 use serde_json::Value;
-use support::folder::Folder;
 use support::tool::{fail, run, succeed};
+use toolkit::TempFolder;
 
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 const CORNER: &str = "k7/8/2K5/8/8/8/8/7R w - -";
 
 /// A suite of a few positions, one of which has a wrong goal.
-fn few_positions(folder: &Folder) -> String {
+fn few_positions(folder: &TempFolder) -> String {
     let text = format!(
         "{ROOK} bm Ra8#; id \"back rank\";\n\
          {ROOK} am Kh1 g4; id \"avoid\";\n\
@@ -22,7 +22,7 @@ fn few_positions(folder: &Folder) -> String {
          {CORNER} dm 2; id \"two moves\";\n\
          {ROOK} dm 4; id \"too long\";\n"
     );
-    let path = folder.within("few.epd");
+    let path = folder.text("few.epd");
     fs::write(&path, text).unwrap();
     path
 }
@@ -35,8 +35,8 @@ fn lines(path: &str) -> Vec<Value> {
 
 #[test]
 fn two_players_are_judged_and_no_question_is_asked_twice() {
-    let folder = Folder::made("suite-two");
-    let (suite, out) = (few_positions(&folder), folder.within("out"));
+    let folder = TempFolder::new("suite-two");
+    let (suite, out) = (few_positions(&folder), folder.text("out"));
     let piped = format!("cmd={} name=piped", env!("CARGO_BIN_EXE_secateur"));
     let arguments = [
         "lab",
@@ -64,7 +64,7 @@ fn two_players_are_judged_and_no_question_is_asked_twice() {
         assert!(shown.contains(expected), "{expected}\n{shown}");
     }
 
-    let path = folder.within("out/answers.jsonl");
+    let path = folder.text("out/answers.jsonl");
     let answers = lines(&path);
     assert_eq!(answers.len(), 14);
     let of = |player: &str, id: &str| {
@@ -104,10 +104,10 @@ fn two_players_are_judged_and_no_question_is_asked_twice() {
     assert_eq!(lines(&path).len(), 14);
 
     // The report can be rewritten from the folder alone.
-    fs::remove_file(folder.within("out/report.html")).unwrap();
+    fs::remove_file(folder.text("out/report.html")).unwrap();
     fs::remove_file(&suite).unwrap();
     succeed(&["lab", "report", &out]);
-    let page = fs::read_to_string(folder.within("out/report.html")).unwrap();
+    let page = fs::read_to_string(folder.text("out/report.html")).unwrap();
     for expected in ["Solved over nodes", "Points by suite", "too long", "piped"] {
         assert!(page.contains(expected), "{expected}");
     }
@@ -115,13 +115,13 @@ fn two_players_are_judged_and_no_question_is_asked_twice() {
 
 #[test]
 fn other_limits_are_other_questions() {
-    let folder = Folder::made("suite-limits");
-    let (suite, out) = (few_positions(&folder), folder.within("out"));
+    let folder = TempFolder::new("suite-limits");
+    let (suite, out) = (few_positions(&folder), folder.text("out"));
     succeed(&["lab", "suite", &suite, "--depth", "1", "--out", &out]);
     let (output, shown, notes) = run(&["lab", "suite", &suite, "--nodes", "20000", "--out", &out]);
     assert!(output.status.success() && notes.contains("7 answers to other questions"), "{notes}");
     assert!(shown.contains("5/7"), "{shown}");
-    assert_eq!(lines(&folder.within("out/answers.jsonl")).len(), 14);
+    assert_eq!(lines(&folder.text("out/answers.jsonl")).len(), 14);
 }
 
 /// An engine that always plays the same move, legal or not.
@@ -141,9 +141,9 @@ esac; done
 #[test]
 fn players_that_differ_are_shown_side_by_side() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::made("suite-differ");
-    let (suite, out) = (few_positions(&folder), folder.within("out"));
-    let program = folder.within("stubborn");
+    let folder = TempFolder::new("suite-differ");
+    let (suite, out) = (few_positions(&folder), folder.text("out"));
+    let program = folder.text("stubborn");
     fs::write(&program, STUBBORN).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let shown = succeed(&[
@@ -170,7 +170,7 @@ fn players_that_differ_are_shown_side_by_side() {
         assert!(shown.contains(expected), "{expected}\n{shown}");
     }
     // The right choice counts from when it was made for good.
-    let answers = lines(&folder.within("out/answers.jsonl"));
+    let answers = lines(&folder.text("out/answers.jsonl"));
     let nonsense =
         answers.iter().find(|answer| answer["player"] == "stubborn" && answer["id"] == "nonsense");
     assert_eq!(nonsense.unwrap()["found"]["nodes"], 84);
@@ -181,8 +181,8 @@ fn players_that_differ_are_shown_side_by_side() {
 fn an_interrupted_run_says_how_to_resume() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
-    let folder = Folder::made("suite-interrupted");
-    let (suite, out) = (folder.within("begin.epd"), folder.within("the out"));
+    let folder = TempFolder::new("suite-interrupted");
+    let (suite, out) = (folder.text("begin.epd"), folder.text("the out"));
     fs::write(&suite, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n").unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_secateur"))
         .args(["lab", "suite", &suite, "--movetime", "30s", "--out", &out])
@@ -190,7 +190,7 @@ fn an_interrupted_run_says_how_to_resume() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    while !folder.0.join("the out/answers.jsonl").exists() {
+    while !folder.file("the out/answers.jsonl").exists() {
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(500));
@@ -200,18 +200,18 @@ fn an_interrupted_run_says_how_to_resume() {
     let shown = String::from_utf8(output.stdout).unwrap();
     let how = format!("to resume: secateur lab suite {suite} --movetime 30s --out '{out}'");
     assert!(shown.contains(&how), "{shown}");
-    assert!(folder.0.join("the out/report.html").exists());
+    assert!(folder.file("the out/report.html").exists());
 }
 
 #[test]
 fn errors_name_the_fault() {
-    let folder = Folder::made("suite-wrong");
+    let folder = TempFolder::new("suite-wrong");
     let suite = few_positions(&folder);
-    let bare = folder.within("bare.epd");
+    let bare = folder.text("bare.epd");
     fs::write(&bare, format!("{ROOK} id \"x\";\n")).unwrap();
-    let games = folder.within("games");
+    let games = folder.text("games");
     fs::create_dir(&games).unwrap();
-    fs::write(folder.0.join("games/events.jsonl"), "").unwrap();
+    fs::write(folder.file("games/events.jsonl"), "").unwrap();
     for (arguments, named) in [
         (vec![&suite, "--out", &games], "holds a run of another kind; expected"),
         (vec![], "<FILE>..."),

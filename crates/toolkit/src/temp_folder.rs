@@ -32,6 +32,15 @@ impl TempFolder {
         &self.0
     }
 
+    /// The folder itself as text, for command lines.
+    ///
+    /// # Panics
+    /// If the system's temporary folder is not valid Unicode: the tests have no use for such a path.
+    pub fn as_str(&self) -> &str {
+        let Some(text) = self.0.to_str() else { panic!("{}: not Unicode", self.0.display()) };
+        text
+    }
+
     /// The path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)

@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use chess::Game;
 use engine::eval::nnue::Network;
 use engine::eval::nnue::net_file::{MAX_BYTES, NetFile};
+use toolkit::TempFolder;
 
-use crate::support::folder::Folder;
 use crate::support::{Engine, best, error};
 
 /// The smallest network possible, with uniform weights.
@@ -55,7 +55,7 @@ fn set_valid(engine: &mut Engine, file: &str, description: &str) {
 
 #[test]
 fn invalid_networks_are_refused_and_the_old_one_stays() {
-    let folder = Folder::made("networks");
+    let folder = TempFolder::new("networks");
     let good = uniform(3, 5).to_bytes();
     let changed = |at: usize, to: u8| {
         let mut bytes = good.clone();
@@ -92,7 +92,7 @@ fn invalid_networks_are_refused_and_the_old_one_stays() {
         (uniform(3, 128).to_bytes(), "an output weight of 128"),
         (uniform(3, i16::MIN).to_bytes(), "an output weight of 32768"),
     ] {
-        let file = folder.0.join("some.net");
+        let file = folder.file("some.net");
         fs::write(&file, bytes).unwrap();
         let replies = set(&mut engine, file.to_str().unwrap());
         assert!(error(&replies).contains(why), "{why}: {replies:?}");
@@ -104,17 +104,17 @@ fn invalid_networks_are_refused_and_the_old_one_stays() {
 
 #[test]
 fn files_that_cannot_be_read_are_refused_with_the_reason() {
-    let folder = Folder::made("no-networks");
-    let large = folder.within("large.net");
+    let folder = TempFolder::new("no-networks");
+    let large = folder.text("large.net");
     // A sparse file: it takes no disk space.
     File::create(&large).unwrap().set_len(MAX_BYTES + 1).unwrap();
-    let none = folder.within("none.net");
+    let none = folder.text("none.net");
     let missing = fs::metadata(&none).unwrap_err().to_string();
     let mut engine = Engine::start();
     let before = evaluation(&mut engine);
     for (file, why) in [
         (&none[..], &missing[..]),
-        (folder.text(), "not a file"),
+        (folder.as_str(), "not a file"),
         (&large, "bytes; no network is larger than"),
     ] {
         let replies = set(&mut engine, file);
@@ -129,8 +129,8 @@ fn files_that_cannot_be_read_are_refused_with_the_reason() {
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_are_refused() {
-    let folder = Folder::made("endless-networks");
-    let pipe = folder.within("pipe.net");
+    let folder = TempFolder::new("endless-networks");
+    let pipe = folder.text("pipe.net");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut engine = Engine::start();
     let before = evaluation(&mut engine);
@@ -145,8 +145,8 @@ fn pipes_and_devices_are_refused() {
 
 #[test]
 fn the_error_keeps_the_reason_if_the_path_is_long() {
-    let folder = Folder::made("networks-far-away");
-    let file = folder.0.join("./".repeat(500)).join("empty.net");
+    let folder = TempFolder::new("networks-far-away");
+    let file = folder.file(&"./".repeat(500)).join("empty.net");
     fs::write(&file, b"").unwrap();
     let mut engine = Engine::start();
     let replies = set(&mut engine, file.to_str().unwrap());
@@ -158,7 +158,7 @@ fn the_error_keeps_the_reason_if_the_path_is_long() {
 
 #[test]
 fn extreme_weights_are_harmless() {
-    let folder = Folder::made("wild-networks");
+    let folder = TempFolder::new("wild-networks");
     let game = Game::default();
     let mut engine = Engine::start();
     let built_in = evaluation(&mut engine);
@@ -182,7 +182,7 @@ fn extreme_weights_are_harmless() {
     // The last network runs the bench below, so it is constant instead of extreme.
     wild.push(uniform(1, 0));
     for (number, net) in wild.iter().enumerate() {
-        let file = folder.within(&format!("{number}.net"));
+        let file = folder.text(&format!("{number}.net"));
         fs::write(&file, net.to_bytes()).unwrap();
         // A description with a line break stays on one line.
         set_valid(&mut engine, &file, "uniform bestmove a2a3");
@@ -206,8 +206,8 @@ fn extreme_weights_are_harmless() {
 
 #[test]
 fn a_network_set_during_a_search_waits_for_its_end() {
-    let folder = Folder::made("late-networks");
-    let file = folder.0.join("late.net");
+    let folder = TempFolder::new("late-networks");
+    let file = folder.file("late.net");
     fs::write(&file, uniform(3, 5).to_bytes()).unwrap();
     let game = Game::default();
     let mut engine = Engine::start();

@@ -3,7 +3,6 @@
 // Each test file uses only a part of this.
 #![allow(dead_code)]
 
-pub(crate) mod folder;
 pub(crate) mod killing;
 pub(crate) mod recorded;
 pub(crate) mod tool;
