@@ -178,8 +178,8 @@ heuristics! {
     /// A quiet move that once refuted the last move often does so again.
     Countermoves switch use_countermoves
         page "search/pages/killers.rs" cite "chessprogramming.org/Countermove_Heuristic";
-    /// When material and squares are far from equal, the finer terms do not matter. Fails when they
-    /// do.
+    /// When material and squares are far from equal, the finer terms of the classical evaluation do
+    /// not matter. Fails when they do.
     LazyEvaluation switch lazy_evaluation
         page "eval/evaluation.rs" cite "chessprogramming.org/Lazy_Evaluation";
 }

@@ -2,10 +2,13 @@
 //! every call to it vanishes.
 
 mod ledger;
+mod view;
 
 pub use ledger::Ledger;
+pub use view::{Comparison, Decision, MoveView, NodeView};
 
 use crate::heuristics::Heuristic;
+use crate::score::Score;
 use crate::tt::{Stored, Table};
 
 /// What a heuristic reports of one node or move, in this order.
@@ -42,6 +45,26 @@ impl Event {
 
 /// Receives what happens in a search.
 pub trait Probe: Default + Send {
+    /// Whether the probe receives nodes, moves and decisions in detail. Only then are they built.
+    const DETAILED: bool = false;
+
+    /// A node was entered, in the main search or in quiescence.
+    #[inline(always)]
+    fn entered(&mut self, _node: &NodeView<'_>) {}
+
+    /// The reasons to leave a node before its first move were asked; one of them may have left it
+    /// with a score.
+    #[inline(always)]
+    fn opened(&mut self, _node: &NodeView<'_>, _left: Option<Score>) {}
+
+    /// The reasons not to search a move were asked; one of them may have skipped it.
+    #[inline(always)]
+    fn considered(&mut self, _node: &NodeView<'_>, _mv: &MoveView, _skipped: bool) {}
+
+    /// A heuristic compared a value with its threshold and decided.
+    #[inline(always)]
+    fn decided(&mut self, _decision: &Decision<'_>) {}
+
     /// A node of the main search was entered with `depth` plies left.
     #[inline(always)]
     fn node(&mut self, _depth: i32) {}

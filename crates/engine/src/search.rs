@@ -3,6 +3,7 @@
 
 mod context;
 mod deepen;
+mod detail;
 mod learn;
 mod node;
 mod pages;
@@ -34,7 +35,7 @@ use crate::probe::Probe;
 use crate::score::Score;
 use crate::time::Clock;
 use crate::window::Window;
-use context::{MoveContext, MovesDone, NodeContext};
+use context::{MoveContext, MovesDone};
 use picker::{MoveBuffer, Picker, PickerInputs};
 use pv::PvTable;
 use root::RootMoves;
@@ -119,22 +120,6 @@ impl<P: Probe> Searcher<'_, P> {
         let result = search(self);
         *self.frame(ply) = kept;
         result
-    }
-
-    /// Prepares the frames of a node and its children. Returns the plies that the parent took off.
-    #[inline]
-    fn enter_frame(&mut self, node: &NodeContext<'_>) -> i32 {
-        let ply = node.ply;
-        // Taken, not read: a verification search of this node must not apply it again.
-        let parent_reduction = core::mem::take(&mut self.stack.before_mut(ply, 1).reduction);
-        let frame = self.frame(ply);
-        frame.static_eval = node.static_eval;
-        frame.tt_pv = node.tt_pv;
-        frame.reduction = 0;
-        let child = self.frame(ply + 1);
-        child.cutoffs = 0;
-        child.killers = [None; 2];
-        parent_reduction
     }
 
     /// Begins the line of a node of the principal variation.

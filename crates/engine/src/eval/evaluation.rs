@@ -1,8 +1,8 @@
 //! The evaluation of one thread: the settings choose the network or the classical evaluation.
 //!
 //! Lazy evaluation, off by default: where material and piece-square values alone are far from equal,
-//! the other terms are left out. Fails when they matter. With the network it also mixes two scales,
-//! because the quick value is the classical evaluation's.
+//! the classical evaluation leaves out its other terms. Fails when they matter. The network has no
+//! such terms and is always evaluated in full: two scales in one table would compare badly.
 //! CITE: chessprogramming.org/Lazy_Evaluation
 
 use std::sync::Arc;
@@ -59,20 +59,18 @@ impl Evaluation {
         ply: usize,
         options: EvalOptions,
     ) -> i32 {
+        if let (Some(hidden), Evaluator::Nnue) = (&mut self.hidden, options.evaluator) {
+            return hidden.evaluate(position, ply);
+        }
         if let Some(margin) = options.lazy {
             let quick = self.classical.quick(position);
             if quick.abs() > margin {
                 return quick;
             }
         }
-        match (&mut self.hidden, options.evaluator) {
-            (Some(hidden), Evaluator::Nnue) => hidden.evaluate(position, ply),
-            _ => {
-                if !options.cache_pawns {
-                    self.classical.forget_pawns(position);
-                }
-                self.classical.evaluate(position)
-            }
+        if !options.cache_pawns {
+            self.classical.forget_pawns(position);
         }
+        self.classical.evaluate(position)
     }
 }

@@ -115,6 +115,10 @@ knobs! {
     /// Correction history: weight of the last two moves.
     spin correction_moves = 64 in 0..=200 step 8;
 
+    /// Static null move, null move, futility and delta pruning: act also where the bound is a mate
+    /// score.
+    check prune_at_mates = false;
+
     /// Static null move: cut when the evaluation exceeds beta by a margin that grows with depth.
     check use_static_null = true;
     /// Static null move: margin above beta, per ply of depth.
@@ -202,8 +206,12 @@ knobs! {
     spin null_move_headroom_slope = 20 in 0..=60 step 3;
     /// Null move: how much an improving evaluation lowers it.
     spin null_move_headroom_improving = 47 in 0..=120 step 6;
+    /// Null move: only where the side to move has a piece besides pawns.
+    check null_move_needs_pieces = true;
     /// Null move: material, in centipawns without pawns, that the side to move must exceed.
     spin null_move_material = 350 in 0..=2000 step 50;
+    /// Null move: verify deep cuts by a real search.
+    check null_move_verification = true;
     /// Null move: shallowest node whose cut is verified by a real search.
     spin null_move_verify_depth = 14 in 6..=30 step 1 listed;
     /// Null move: the same in endgames, where zugzwang is near.
@@ -275,7 +283,7 @@ knobs! {
     spin futility_base = 82 in 50..=500 step 8 listed;
     /// Futility pruning: margin per ply of depth.
     spin futility_scale = 67 in 20..=200 step 5 listed;
-    /// Futility pruning: which depth it uses.
+    /// Futility and extended futility: which depth they use.
     combo futility_depth: FutilityDepth = Effective;
     /// Futility pruning: where its margins come from.
     combo futility_margins: FutilityMargins = Formula;
@@ -393,6 +401,8 @@ knobs! {
     spin quiescence_max_moves = 3 in 0..=32 step 1;
     /// Quiescence: first plies that also search quiet checks.
     spin quiescence_checks = 1 in 0..=4 step 1;
+    /// Quiescence: skip captures that lose material in the exchange.
+    check quiescence_see = true;
     /// Quiescence: greatest loss in the exchange of a capture that is searched.
     spin quiescence_see_margin = 30 in 0..=200 step 8;
     /// Exchanges: what pieces are worth in them.
@@ -405,6 +415,8 @@ knobs! {
     check use_delta_pruning = true;
     /// Delta pruning: skip a capture only if it stays below alpha, not if it reaches it.
     check delta_strict = false;
+    /// Delta pruning: search captures that give check.
+    check delta_spare_checks = true;
     /// Delta pruning: a capture is skipped if evaluation, victim and this add up to less than alpha.
     spin delta_margin = 147 in 0..=500 step 12;
 
@@ -436,7 +448,8 @@ knobs! {
     /// Capture history: greatest malus.
     spin capture_malus_max = 1500 in 300..=6000 step 100;
 
-    /// Lazy evaluation: leave out the finer terms when material and squares are far from equal.
+    /// Lazy evaluation: leave out the finer terms of the classical evaluation when material and
+    /// squares are far from equal.
     check lazy_evaluation = false;
     /// Lazy evaluation: how far from equal they must be.
     spin lazy_margin = 600 in 100..=2000 step 50;

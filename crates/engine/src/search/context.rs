@@ -23,6 +23,8 @@ pub(super) struct NodeContext<'a> {
     pub(super) depth: i32,
     /// The window the node was asked about. The alpha of its moves may be higher.
     pub(super) window: Window,
+    /// Part of the principal variation.
+    pub(super) pv: bool,
     /// The parent expects a cutoff here.
     pub(super) cut: bool,
     /// The move that a singular search leaves out.
@@ -57,6 +59,7 @@ impl<'a> NodeContext<'a> {
             ply: 1,
             depth,
             window: Window::OPEN,
+            pv: false,
             cut: false,
             excluded: None,
             tt: None,
@@ -110,6 +113,26 @@ pub(super) struct MoveContext {
     pub(super) alpha: Score,
     /// The best score so far.
     pub(super) best: Score,
+}
+
+#[cfg(test)]
+impl MoveContext {
+    /// The ninth move of a node, quiet, with alpha and the best score at zero.
+    pub(super) fn plain(mv: Move) -> MoveContext {
+        MoveContext {
+            mv,
+            number: 9,
+            quiet: true,
+            gives_check: false,
+            history_score: 0,
+            base_reduction: 0,
+            lmr_depth: 4,
+            stage: Stage::Quiet,
+            refutes: false,
+            alpha: Score::DRAW,
+            best: Score::DRAW,
+        }
+    }
 }
 
 /// Whether to search a move.

@@ -33,6 +33,7 @@ impl<P: Probe> Searcher<'_, P> {
         }
         self.check_stop()?;
         self.probe.node(depth);
+        self.detail_entered::<K>(position, window, depth, ply, cut, excluded);
         if K::PV {
             self.begin_line(ply);
         }
@@ -56,30 +57,21 @@ impl<P: Probe> Searcher<'_, P> {
 
         // 4. The static evaluation.
         self.evaluate_node(&mut node);
-        let parent_reduction = self.enter_frame(&node);
+        let parent_reduction = self.stack.enter(ply, node.static_eval, node.tt_pv);
 
         // 5. Reasons to leave before any move is made, cheapest first.
+        let mut left = None;
         if !K::PV
             && excluded.is_none()
             && let Some(static_eval) = node.static_eval
         {
             self.hindsight(&mut node, static_eval, parent_reduction);
             let evals = Evals { static_eval, adjusted: tt_adjusted(static_eval, node.tt) };
-            if let Some(score) = self.node_futility(&node, evals)? {
-                return Ok(score);
-            }
-            if let Some(score) = self.razoring(&node, evals)? {
-                return Ok(score);
-            }
-            if let Some(score) = self.static_null(&node, evals) {
-                return Ok(score);
-            }
-            if let Some(score) = self.null_move(&node, evals)? {
-                return Ok(score);
-            }
-            if let Some(score) = self.prob_cut(&node, evals)? {
-                return Ok(score);
-            }
+            left = self.leave_early(&node, evals)?;
+        }
+        self.detail_opened(&node, left);
+        if let Some(score) = left {
+            return Ok(score);
         }
 
         // 6. Without a move from the table, find one or search less deep.
@@ -132,17 +124,20 @@ impl<P: Probe> Searcher<'_, P> {
             };
 
             // 8. Reasons not to search this move.
-            if !K::ROOT && self.may_prune(&node, &this) {
-                match self.prune::<K>(&node, &this) {
-                    PruneDecision::Search => {}
-                    PruneDecision::Skip(reach) => {
-                        done.best = done.best.max(reach.unwrap_or(done.best));
-                        continue;
-                    }
-                    PruneDecision::SkipQuiets => {
-                        picker.skip_quiets();
-                        continue;
-                    }
+            let decision = match !K::ROOT && self.may_prune(&node, &this) {
+                true => self.prune::<K>(&node, &this),
+                false => PruneDecision::Search,
+            };
+            self.detail_considered(&node, &this, &decision);
+            match decision {
+                PruneDecision::Search => {}
+                PruneDecision::Skip(reach) => {
+                    done.best = done.best.max(reach.unwrap_or(done.best));
+                    continue;
+                }
+                PruneDecision::SkipQuiets => {
+                    picker.skip_quiets();
+                    continue;
                 }
             }
 
@@ -230,6 +225,28 @@ impl<P: Probe> Searcher<'_, P> {
         let best = done.best;
         self.give_back(picker, done);
         Ok(best)
+    }
+
+    /// The score to return before any move is made, by the pages that judge nodes, cheapest first.
+    #[inline(always)]
+    fn leave_early(
+        &mut self,
+        node: &NodeContext<'_>,
+        evals: Evals,
+    ) -> Result<Option<Score>, Stopped> {
+        if let Some(score) = self.node_futility(node, evals)? {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.razoring(node, evals)? {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.static_null(node, evals) {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.null_move(node, evals)? {
+            return Ok(Some(score));
+        }
+        self.prob_cut(node, evals)
     }
 
     /// Whether to search a move, by the pages that judge moves, in order.

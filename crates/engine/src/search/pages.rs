@@ -26,6 +26,9 @@ pub(super) mod table_cutoff;
 
 use chess::{Color, PieceType, Position};
 
+use crate::knobs::Knobs;
+use crate::score::Score;
+
 /// Values of the sources' material counts, in centipawns.
 const MATERIAL: [(PieceType, i32); 4] = [
     (PieceType::Knight, 320),
@@ -34,6 +37,13 @@ const MATERIAL: [(PieceType, i32); 4] = [
     (PieceType::Queen, 900),
 ];
 const PAWN: i32 = 100;
+
+/// Whether a margin may say that a score fails low: not against a mate, which no margin measures,
+/// unless the settings want it.
+#[inline(always)]
+fn may_fail_low(k: &Knobs, alpha: Score) -> bool {
+    !alpha.is_decisive() || k.prune_at_mates
+}
 
 /// Pieces of a side, without pawns: the guards against zugzwang go by them.
 fn non_pawn_material(position: &Position, color: Color) -> i32 {

@@ -26,6 +26,7 @@ impl<P: Probe> Searcher<'_, P> {
     ) -> Result<Score, Stopped> {
         self.check_stop()?;
         self.probe.quiescence_node();
+        self.detail_entered::<K>(position, window, 0, ply, false, None);
         if K::PV {
             self.begin_line(ply);
         }
@@ -71,7 +72,7 @@ impl<P: Probe> Searcher<'_, P> {
                 return Ok(score);
             }
             self.store_eval(position, tt, raw);
-            if self.delta_node(eval, window.alpha) {
+            if self.delta_node(position, eval, window, ply) {
                 return Ok(window.alpha);
             }
             if plies >= self.knobs.quiescence_max_ply {
@@ -104,14 +105,16 @@ impl<P: Probe> Searcher<'_, P> {
                     if moves > self.knobs.quiescence_max_moves && !gives_check {
                         continue;
                     }
-                    if !gives_check
-                        && let Some(reach) = self.delta_move(position, mv, eval, window.alpha)
+                    if !(gives_check && self.knobs.delta_spare_checks)
+                        && let Some(reach) = self.delta_move(position, mv, eval, window, ply)
                     {
                         best = best.max(reach);
                         continue;
                     }
                     let least = -self.knobs.quiescence_see_margin;
-                    if mv.is_noisy() && !position.exchange_at_least(mv, least, &self.knobs.exchange)
+                    if self.knobs.quiescence_see
+                        && mv.is_noisy()
+                        && !position.exchange_at_least(mv, least, &self.knobs.exchange)
                     {
                         continue;
                     }

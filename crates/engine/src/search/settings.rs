@@ -80,6 +80,9 @@ const fn folded(knobs: Knobs) -> Knobs {
         // The depth after reduction may be 0; a limit of 0 means off all the same.
         knobs.futility_max_depth = i32::MIN;
     }
+    if !knobs.null_move_verification {
+        (knobs.null_move_verify_depth, knobs.null_move_verify_endgame_depth) = (i32::MAX, i32::MAX);
+    }
     if knobs.quiescence_max_moves == 0 {
         knobs.quiescence_max_moves = i32::MAX;
     }

@@ -40,6 +40,7 @@ impl<P: Probe> Searcher<'_, P> {
             ply,
             depth,
             window,
+            pv: K::PV,
             cut,
             excluded,
             tt,

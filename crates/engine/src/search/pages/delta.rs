@@ -5,12 +5,14 @@
 
 use chess::{Move, Position};
 
+use super::may_fail_low;
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::values::exchange_value;
+use crate::window::Window;
 
 /// How far a node is below the point where a capture could save it; it is left above zero.
 fn node_slack(k: &Knobs, eval: Score, alpha: Score) -> i32 {
@@ -25,17 +27,25 @@ fn move_slack(k: &Knobs, reach: Score, alpha: Score) -> i32 {
 impl<P: Probe> Searcher<'_, P> {
     /// Whether no capture can lift the evaluation to alpha.
     #[inline(always)]
-    pub(in crate::search) fn delta_node(&mut self, eval: Score, alpha: Score) -> bool {
-        let heuristic = Heuristic::DeltaNode;
+    pub(in crate::search) fn delta_node(
+        &mut self,
+        position: &Position,
+        eval: Score,
+        window: Window,
+        ply: usize,
+    ) -> bool {
+        let (heuristic, alpha) = (Heuristic::DeltaNode, window.alpha);
         if heuristic.is_on(&self.knobs) {
             self.probe.asked(heuristic, 0);
         }
         let slack = node_slack(&self.knobs, eval, alpha);
-        if slack <= 0 || alpha.is_decisive() {
-            return false;
+        let leaves = slack > 0 && may_fail_low(&self.knobs, alpha);
+        let compared = [alpha.raw() - slack, alpha.raw()];
+        self.detail_quiescence(heuristic, position, window, ply, eval, None, compared, leaves);
+        if leaves {
+            self.probe.acted(heuristic, 0, Some(slack));
         }
-        self.probe.acted(heuristic, 0, Some(slack));
-        true
+        leaves
     }
 
     /// The most that a capture can reach, if that is not enough.
@@ -45,16 +55,20 @@ impl<P: Probe> Searcher<'_, P> {
         position: &Position,
         mv: Move,
         eval: Score,
-        alpha: Score,
+        window: Window,
+        ply: usize,
     ) -> Option<Score> {
-        let heuristic = Heuristic::Delta;
+        let (heuristic, alpha) = (Heuristic::Delta, window.alpha);
         if heuristic.is_on(&self.knobs) {
             self.probe.asked(heuristic, 0);
         }
         let victim = exchange_value(&self.knobs.exchange, position, mv);
         let reach = eval + self.knobs.delta_margin + victim;
         let slack = move_slack(&self.knobs, reach, alpha);
-        if slack < 0 || alpha.is_decisive() {
+        let skips = slack >= 0 && may_fail_low(&self.knobs, alpha);
+        let compared = [reach.raw(), alpha.raw()];
+        self.detail_quiescence(heuristic, position, window, ply, eval, Some(mv), compared, skips);
+        if !skips {
             return None;
         }
         self.probe.acted(heuristic, 0, Some(slack));

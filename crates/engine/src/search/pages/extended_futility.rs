@@ -2,6 +2,7 @@
 //! victim; where that does not reach alpha it is skipped. Fails on captures that open lines.
 //! CITE: chessprogramming.org/Futility_Pruning#Extended_Futility_Pruning
 
+use super::{futility, may_fail_low};
 use crate::heuristics::Heuristic;
 use crate::knobs::ExtendedMargins;
 use crate::probe::Probe;
@@ -32,13 +33,16 @@ impl<P: Probe> Searcher<'_, P> {
             return None;
         }
         let eval = node.static_eval.filter(|_| !this.gives_check)?;
-        if this.lmr_depth > self.knobs.extended_futility_depth || this.alpha.is_decisive() {
+        let depth = futility::depth(&self.knobs, node, this);
+        if depth > self.knobs.extended_futility_depth || !may_fail_low(&self.knobs, this.alpha) {
             return None;
         }
         self.probe.asked(Heuristic::ExtendedFutility, node.depth);
         let victim = exchange_value(&self.knobs.exchange, node.position, this.mv);
-        let reach = eval + margin(&self.knobs, this.lmr_depth) + victim;
+        let reach = eval + margin(&self.knobs, depth) + victim;
         let slack = this.alpha - reach;
+        let compared = [reach.raw(), this.alpha.raw()];
+        self.detail_move(Heuristic::ExtendedFutility, node, this, compared, slack >= 0);
         if slack < 0 {
             return None;
         }

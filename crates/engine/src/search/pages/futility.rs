@@ -4,6 +4,7 @@
 
 use chess::{Position, Square};
 
+use super::may_fail_low;
 use crate::heuristics::Heuristic;
 use crate::knobs::{FutilityDepth, FutilityMargins, HangingPieces, Knobs};
 use crate::probe::Probe;
@@ -28,6 +29,15 @@ pub(in crate::search) fn margin(k: &Knobs, depth: i32) -> i32 {
         FutilityMargins::Conservative => by_array(&CONSERVATIVE),
         FutilityMargins::UltraSafe => by_array(&ULTRA_SAFE),
         FutilityMargins::Proposal => by_array(&PROPOSAL),
+    }
+}
+
+/// The depth that the margin and the limit go by.
+#[inline(always)]
+pub(super) fn depth(k: &Knobs, node: &NodeContext<'_>, this: &MoveContext) -> i32 {
+    match k.futility_depth {
+        FutilityDepth::Effective => this.lmr_depth,
+        FutilityDepth::Nominal => node.depth,
     }
 }
 
@@ -67,17 +77,19 @@ impl<P: Probe> Searcher<'_, P> {
         this: &MoveContext,
     ) -> Option<Score> {
         let eval = node.static_eval.filter(|_| !K::PV || self.knobs.futility_pv)?;
-        let depth = match self.knobs.futility_depth {
-            FutilityDepth::Effective => this.lmr_depth,
-            FutilityDepth::Nominal => node.depth,
-        };
+        let depth = depth(&self.knobs, node, this);
         if depth > self.knobs.futility_max_depth {
             return None;
         }
         self.probe.asked(Heuristic::Futility, node.depth);
         let reach = eval + self.knobs.futility_margins.at(depth);
         let slack = this.alpha - reach;
-        if slack < 0 || this.alpha.is_decisive() || is_spared(&self.knobs, node.position, this) {
+        let skips = slack >= 0
+            && may_fail_low(&self.knobs, this.alpha)
+            && !is_spared(&self.knobs, node.position, this);
+        let compared = [reach.raw(), this.alpha.raw()];
+        self.detail_move(Heuristic::Futility, node, this, compared, skips);
+        if !skips {
             return None;
         }
         self.probe.acted(Heuristic::Futility, node.depth, Some(slack));

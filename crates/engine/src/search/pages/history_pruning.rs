@@ -25,7 +25,10 @@ impl<P: Probe> Searcher<'_, P> {
             return false;
         }
         self.probe.asked(Heuristic::HistoryPruning, node.depth);
-        let slack = threshold(&self.knobs, node.depth) - this.history_score;
+        let threshold = threshold(&self.knobs, node.depth);
+        let slack = threshold - this.history_score;
+        let compared = [this.history_score, threshold];
+        self.detail_move(Heuristic::HistoryPruning, node, this, compared, slack > 0);
         if slack <= 0 {
             return false;
         }

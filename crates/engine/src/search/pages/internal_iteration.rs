@@ -23,13 +23,12 @@ impl<P: Probe> Searcher<'_, P> {
         &mut self,
         node: &mut NodeContext<'_>,
     ) -> Result<(), Stopped> {
-        let found = self.internal_deepening(node)?;
-        if node.depth >= self.knobs.iir_min_depth {
+        node.tt_move = self.internal_deepening(node)?;
+        if node.tt_move.is_none() && node.depth >= self.knobs.iir_min_depth {
             self.probe.asked(Heuristic::Iir, node.depth);
             self.probe.acted(Heuristic::Iir, node.depth, None);
             node.depth -= 1;
         }
-        node.tt_move = found;
         Ok(())
     }
 

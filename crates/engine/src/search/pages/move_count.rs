@@ -36,12 +36,11 @@ impl<P: Probe> Searcher<'_, P> {
             return false;
         }
         self.probe.asked(Heuristic::MoveCount, depth);
-        if self.knobs.move_count_spare_killers && this.refutes {
-            return false;
-        }
         let limit = self.knobs.move_count_limits[usize::from(node.improving)].at(depth);
         let slack = this.number as i32 - limit;
-        if slack < 0 {
+        let skips = slack >= 0 && !(self.knobs.move_count_spare_killers && this.refutes);
+        self.detail_move(Heuristic::MoveCount, node, this, [this.number as i32, limit], skips);
+        if !skips {
             return false;
         }
         self.probe.acted(Heuristic::MoveCount, depth, Some(slack));

@@ -68,7 +68,7 @@ fn passes_gate(k: &Knobs, node: &NodeContext<'_>, evals: Evals) -> bool {
 /// Whether the mover has the pieces that make zugzwang unlikely.
 fn has_material(k: &Knobs, position: &Position) -> bool {
     let turn = position.turn();
-    position.has_pieces(turn)
+    (!k.null_move_needs_pieces || position.has_pieces(turn))
         && (k.null_move_material == 0 || non_pawn_material(position, turn) > k.null_move_material)
         && (k.null_move_legal_moves == 0 || position.count_legal() as i32 > k.null_move_legal_moves)
 }
@@ -91,7 +91,7 @@ impl<P: Probe> Searcher<'_, P> {
             return Ok(None);
         }
         self.probe.asked(Heuristic::NullMove, depth);
-        let promising = !beta.is_decisive()
+        let promising = (!beta.is_decisive() || self.knobs.prune_at_mates)
             && passes_gate(&self.knobs, node, evals)
             && has_material(&self.knobs, node.position);
         if !promising {
@@ -101,6 +101,7 @@ impl<P: Probe> Searcher<'_, P> {
         let reduced = reduced_depth(&self.knobs, depth, above_beta);
         let score = self.search_pass(node, reduced)?;
         if score < beta {
+            self.detail_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], false);
             return Ok(None);
         }
         self.probe.failed_high(Heuristic::NullMove, depth);
@@ -110,9 +111,11 @@ impl<P: Probe> Searcher<'_, P> {
             let confirmed = self.verify(node, reduced)? >= beta;
             self.probe.verified(Heuristic::NullMove, depth, confirmed);
             if !confirmed {
+                self.detail_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], false);
                 return Ok(None);
             }
         }
+        self.detail_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], true);
         self.probe.acted(Heuristic::NullMove, depth, Some(score - beta));
         Ok(Some(score))
     }

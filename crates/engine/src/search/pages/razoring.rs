@@ -42,7 +42,9 @@ impl<P: Probe> Searcher<'_, P> {
         let alpha = node.window.alpha;
         let margins = [self.knobs.razor_margin1, self.knobs.razor_margin2];
         let slack = alpha - (evals.adjusted + margin(margins, node.depth));
+        let compared = [alpha.raw() - slack, alpha.raw()];
         if alpha.is_decisive() || slack < 0 || is_guarded(&self.knobs, node.position) {
+            self.detail_node(Heuristic::Razoring, node, compared, false);
             return Ok(None);
         }
         let before = self.nodes;
@@ -50,6 +52,7 @@ impl<P: Probe> Searcher<'_, P> {
             search.quiesce::<NonPv>(node.position, Window::above(alpha), node.ply, 0)
         })?;
         self.probe.made(Heuristic::Razoring, node.depth, self.nodes - before);
+        self.detail_node(Heuristic::Razoring, node, compared, score <= alpha);
         if score > alpha {
             self.probe.failed_high(Heuristic::Razoring, node.depth);
             return Ok(None);
@@ -70,7 +73,9 @@ impl<P: Probe> Searcher<'_, P> {
         }
         self.probe.asked(heuristic, node.depth);
         let margins = [self.knobs.node_futility_margin1, self.knobs.node_futility_margin2];
-        let slack = node.window.alpha - (evals.static_eval + margin(margins, node.depth));
+        let alpha = node.window.alpha;
+        let slack = alpha - (evals.static_eval + margin(margins, node.depth));
+        self.detail_node(heuristic, node, [alpha.raw() - slack, alpha.raw()], slack >= 0);
         if slack < 0 {
             return Ok(None);
         }

@@ -93,7 +93,7 @@ fn total(
 ) -> i32 {
     let when = |reason: bool, amount: i32| if reason { amount } else { 0 };
     let tt_fails_low =
-        node.tt.is_some() && node.tt_result().map_or(Score::DRAW, |tt| tt.score) <= this.alpha;
+        node.tt_result().is_some_and(|tt| tt.bound.is_upper() && tt.score <= this.alpha);
     let tt_deep_enough = node.tt.is_some_and(|tt| tt.entry.depth >= node.depth);
     let tt_move_noisy = node.tt_move.is_some_and(Move::is_noisy);
     this.base_reduction + when(!is_pv, k.lmr_non_pv) - when(node.tt_pv, k.lmr_tt_pv)
@@ -179,6 +179,91 @@ impl<P: Probe> Searcher<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::context::TtHit;
+    use crate::tt::{Bound, Bounded, Entry};
+
+    /// A late quiet move with a base reduction of 4096, at a node of depth 8 that is on a principal
+    /// variation, improves, and expects no cutoff.
+    fn reduction(k: &Knobs, change: impl Fn(&mut NodeContext<'_>, &mut MoveContext)) -> i32 {
+        let position = Position::initial();
+        let mut node = NodeContext { improving: true, ..NodeContext::plain(&position, 8) };
+        let mv = position.parse_uci("a2a3").unwrap();
+        let mut this = MoveContext { base_reduction: 4_096, ..MoveContext::plain(mv) };
+        change(&mut node, &mut this);
+        total(k, &node, &this, true, 0)
+    }
+
+    fn hit(score: i32, bound: Bound, depth: i32) -> Option<TtHit> {
+        let entry = Entry { mv: None, result: None, eval: None, depth, pv: false };
+        Some(TtHit { entry, result: Some(Bounded { score: Score::from_raw(score), bound }) })
+    }
+
+    #[test]
+    fn only_an_upper_bound_that_fails_low_reduces_a_former_principal_variation_more() {
+        let k = Knobs { lmr_tt_pv: 1_000, lmr_tt_pv_fail_low: 300, ..Knobs::default() };
+        let with = |tt: Option<TtHit>| {
+            reduction(&k, |node, _| {
+                node.tt_pv = true;
+                node.tt = tt;
+            })
+        };
+        for (tt, expected) in [
+            (None, 3_096),
+            (hit(0, Bound::Upper, 3), 3_396),
+            (hit(0, Bound::Exact, 3), 3_396),
+            (hit(1, Bound::Upper, 3), 3_096),
+            (hit(-50, Bound::Lower, 3), 3_096),
+            (hit(0, Bound::Upper, 3).map(|tt| TtHit { result: None, ..tt }), 3_096),
+        ] {
+            assert_eq!(with(tt), expected);
+        }
+    }
+
+    #[test]
+    fn every_reason_has_its_own_weight() {
+        let k = Knobs {
+            lmr_non_pv: 1,
+            lmr_tt_pv: 2,
+            lmr_cut_node: 4,
+            lmr_cut_no_move: 8,
+            lmr_not_improving: 16,
+            lmr_tt_noisy: 32,
+            lmr_check: 64,
+            lmr_child_cutoffs: 128,
+            lmr_tt_depth: 256,
+            lmr_history_weight: 512,
+            ..Knobs::default()
+        };
+        let capture = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse::<chess::Setup>().unwrap();
+        let (quiet, noisy) = (Position::initial().parse_uci("e2e4"), "e4d5");
+        let noisy = capture.position.parse_uci(noisy).unwrap();
+        let quiet = quiet.unwrap();
+        assert_eq!(reduction(&k, |_, _| {}), 4_096);
+        assert_eq!(reduction(&k, |node, _| node.tt_pv = true), 4_096 - 2);
+        assert_eq!(reduction(&k, |node, _| node.cut = true), 4_096 + 4 + 8);
+        let expected_cut = |node: &mut NodeContext<'_>, mv| {
+            node.cut = true;
+            node.tt_move = Some(mv);
+        };
+        assert_eq!(reduction(&k, |node, _| expected_cut(node, quiet)), 4_096 + 4);
+        assert_eq!(reduction(&k, |node, _| expected_cut(node, noisy)), 4_096 + 4 + 32);
+        assert_eq!(reduction(&k, |node, _| node.improving = false), 4_096 + 16);
+        assert_eq!(reduction(&k, |_, this| this.gives_check = true), 4_096 - 64);
+        assert_eq!(reduction(&k, |node, _| node.tt = hit(0, Bound::Lower, 8)), 4_096 - 256);
+        assert_eq!(reduction(&k, |node, _| node.tt = hit(0, Bound::Lower, 7)), 4_096);
+        assert_eq!(reduction(&k, |_, this| this.history_score = 2_048), 4_096 - 1_024);
+        assert_eq!(reduction(&k, |_, this| this.history_score = -2_048), 4_096 + 1_024);
+    }
+
+    #[test]
+    fn nodes_off_the_principal_variation_and_busy_children_are_reduced_more() {
+        let k = Knobs { lmr_non_pv: 1, lmr_child_cutoffs: 128, ..Knobs::default() };
+        let position = Position::initial();
+        let node = NodeContext { improving: true, ..NodeContext::plain(&position, 8) };
+        let this = MoveContext::plain(position.parse_uci("a2a3").unwrap());
+        let with = |is_pv, cutoffs| total(&k, &node, &this, is_pv, cutoffs);
+        assert_eq!([with(true, 2), with(false, 2), with(true, 3)], [0, 1, 128]);
+    }
 
     #[test]
     fn later_moves_and_deeper_nodes_are_reduced_at_least_as_much() {

@@ -41,7 +41,11 @@ impl<P: Probe> Searcher<'_, P> {
             true => quiet_threshold(&self.knobs, this.lmr_depth),
             false => noisy_threshold(&self.knobs, node.depth, this.history_score),
         };
-        if node.position.exchange_at_least(this.mv, threshold, &self.knobs.exchange) {
+        let holds = node.position.exchange_at_least(this.mv, threshold, &self.knobs.exchange);
+        // The exchange is only compared, not computed: its value is on one side or the other.
+        let compared = [threshold - i32::from(!holds), threshold];
+        self.detail_move(Heuristic::SeePruning, node, this, compared, !holds);
+        if holds {
             return false;
         }
         self.probe.acted(Heuristic::SeePruning, node.depth, None);

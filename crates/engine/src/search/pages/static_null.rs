@@ -71,17 +71,28 @@ fn fails_pre_check(k: &Knobs, position: &Position, beta: Score) -> bool {
     k.static_null_pre_check && balance(position) - beta.raw() <= -k.static_null_pre_check_margin
 }
 
+/// The evaluation that is compared with beta.
+#[inline(always)]
+fn compared_eval(k: &Knobs, evals: Evals) -> Score {
+    match k.static_null_eval {
+        EvalSource::Adjusted => evals.adjusted,
+        EvalSource::Static => evals.static_eval,
+    }
+}
+
+/// The headroom over beta that a node needs.
+#[inline(always)]
+fn node_margin(k: &Settings, node: &NodeContext<'_>) -> i32 {
+    k.static_null_margins[usize::from(node.improving)].at(node.depth)
+}
+
 /// The score of a cut, and how far the evaluation clears its threshold.
 #[inline]
 fn cut(k: &Settings, node: &NodeContext<'_>, evals: Evals) -> Option<(Score, i32)> {
     let (depth, beta) = (node.depth, node.window.beta);
-    let eval = match k.static_null_eval {
-        EvalSource::Adjusted => evals.adjusted,
-        EvalSource::Static => evals.static_eval,
-    };
-    let margin = k.static_null_margins[usize::from(node.improving)].at(depth);
+    let (eval, margin) = (compared_eval(k, evals), node_margin(k, node));
     let slack = eval - margin - beta - i32::from(k.static_null_strict);
-    let clears = !beta.is_loss() && !eval.is_win() && slack >= 0;
+    let clears = (!beta.is_loss() || k.prune_at_mates) && !eval.is_win() && slack >= 0;
     if !clears || fails_pre_check(k, node.position, beta) || is_guarded(k, node.position, depth) {
         return None;
     }
@@ -116,7 +127,11 @@ impl<P: Probe> Searcher<'_, P> {
             return None;
         }
         self.probe.asked(Heuristic::StaticNull, depth);
-        let (score, slack) = cut(&self.knobs, node, evals)?;
+        let cut = cut(&self.knobs, node, evals);
+        let eval = compared_eval(&self.knobs, evals) - node_margin(&self.knobs, node);
+        let compared = [eval.raw(), node.window.beta.raw()];
+        self.detail_node(Heuristic::StaticNull, node, compared, cut.is_some());
+        let (score, slack) = cut?;
         self.probe.acted(Heuristic::StaticNull, depth, Some(slack));
         if is_stored(&self.knobs, depth, node.tt) {
             self.store_lower_bound(node, score.min(node.window.beta), None, 0);

@@ -48,6 +48,8 @@ impl<P: Probe> Searcher<'_, P> {
         let ends = tt.entry.depth >= depth + i32::from(above)
             && (node.cut == above || depth > EXPECTED_DEPTH)
             && self.trail.halfmove_clock() < CLOCK_LIMIT;
+        let bound = if above { node.window.beta } else { node.window.alpha };
+        self.detail_node(Heuristic::TableCutoff, node, [score.raw(), bound.raw()], ends);
         if !ends {
             return None;
         }

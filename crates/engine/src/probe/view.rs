@@ -1,0 +1,69 @@
+//! Nodes, moves and decisions in detail, for probes that question them afterwards. They are built
+//! only for a probe that sets `Probe::DETAILED`.
+
+use chess::{Move, Position, Trail};
+
+use crate::heuristics::Heuristic;
+use crate::score::Score;
+
+/// A node of the search.
+#[derive(Clone, Copy)]
+pub struct NodeView<'a> {
+    pub position: &'a Position,
+    /// The positions that led here.
+    pub trail: &'a Trail,
+    pub ply: usize,
+    /// Plies left; 0 is quiescence.
+    pub depth: i32,
+    pub alpha: Score,
+    pub beta: Score,
+    /// Part of the principal variation.
+    pub pv: bool,
+    /// The parent expects a cutoff here.
+    pub cut: bool,
+    /// The move that a singular search leaves out.
+    pub excluded: Option<Move>,
+    /// The move that led here; `None` after a null move and at the root.
+    pub last_move: Option<Move>,
+    /// The corrected evaluation; `None` in check, and before it is known.
+    pub static_eval: Option<Score>,
+    pub improving: bool,
+}
+
+/// A move of a node, about to be searched or skipped.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveView {
+    pub mv: Move,
+    /// Its place in the order, counted from one.
+    pub number: usize,
+    /// The score to beat.
+    pub alpha: Score,
+    pub gives_check: bool,
+    /// The depth that its reduction would leave.
+    pub lmr_depth: i32,
+}
+
+/// What a heuristic compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    /// Centipawns, moves or history points.
+    pub value: i32,
+    pub threshold: i32,
+}
+
+impl Comparison {
+    /// How far beyond its threshold the value is, whichever side that is on.
+    pub fn distance(&self) -> i32 {
+        (self.value - self.threshold).abs()
+    }
+}
+
+/// A decision of a heuristic about a node, or about one of its moves.
+pub struct Decision<'a> {
+    pub heuristic: Heuristic,
+    pub node: NodeView<'a>,
+    pub mv: Option<Move>,
+    pub comparison: Comparison,
+    /// It cut the node or skipped the move.
+    pub acted: bool,
+}

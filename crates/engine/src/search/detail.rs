@@ -1,0 +1,153 @@
+//! Reports in detail. For a probe that does not want them, everything here compiles to nothing.
+
+use chess::{Move, Position, Trail};
+
+use super::context::{MoveContext, NodeContext, PruneDecision};
+use super::stack::Stack;
+use super::{NodeKind, Searcher};
+use crate::heuristics::Heuristic;
+use crate::probe::{Comparison, Decision, MoveView, NodeView, Probe};
+use crate::score::Score;
+use crate::window::Window;
+
+fn node_view<'a>(node: &NodeContext<'a>, trail: &'a Trail, stack: &Stack) -> NodeView<'a> {
+    NodeView {
+        position: node.position,
+        trail,
+        ply: node.ply,
+        depth: node.depth,
+        alpha: node.window.alpha,
+        beta: node.window.beta,
+        pv: node.pv,
+        cut: node.cut,
+        excluded: node.excluded,
+        last_move: stack.before(node.ply, 1).mv,
+        static_eval: node.static_eval,
+        improving: node.improving,
+    }
+}
+
+/// A node before its evaluation is known, or one of quiescence.
+fn bare_view<'a>(
+    position: &'a Position,
+    window: Window,
+    ply: usize,
+    trail: &'a Trail,
+    stack: &Stack,
+) -> NodeView<'a> {
+    NodeView {
+        position,
+        trail,
+        ply,
+        depth: 0,
+        alpha: window.alpha,
+        beta: window.beta,
+        pv: false,
+        cut: false,
+        excluded: None,
+        last_move: stack.before(ply, 1).mv,
+        static_eval: None,
+        improving: false,
+    }
+}
+
+impl<P: Probe> Searcher<'_, P> {
+    /// A node was entered.
+    #[inline(always)]
+    pub(super) fn detail_entered<K: NodeKind>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+        excluded: Option<Move>,
+    ) {
+        if P::DETAILED {
+            let bare = bare_view(position, window, ply, &self.trail, self.stack);
+            self.probe.entered(&NodeView { depth, pv: K::PV, cut, excluded, ..bare });
+        }
+    }
+
+    /// The reasons to leave a node before its first move were asked.
+    #[inline(always)]
+    pub(super) fn detail_opened(&mut self, node: &NodeContext<'_>, left: Option<Score>) {
+        if P::DETAILED {
+            self.probe.opened(&node_view(node, &self.trail, self.stack), left);
+        }
+    }
+
+    /// The reasons not to search a move were asked.
+    #[inline(always)]
+    pub(super) fn detail_considered(
+        &mut self,
+        node: &NodeContext<'_>,
+        this: &MoveContext,
+        decision: &PruneDecision,
+    ) {
+        if P::DETAILED {
+            let skipped = !matches!(decision, PruneDecision::Search);
+            let MoveContext { mv, number, alpha, gives_check, lmr_depth, .. } = *this;
+            let mv = MoveView { mv, number, alpha, gives_check, lmr_depth };
+            self.probe.considered(&node_view(node, &self.trail, self.stack), &mv, skipped);
+        }
+    }
+
+    /// A heuristic decided about a node.
+    #[inline(always)]
+    pub(super) fn detail_node(
+        &mut self,
+        heuristic: Heuristic,
+        node: &NodeContext<'_>,
+        [value, threshold]: [i32; 2],
+        acted: bool,
+    ) {
+        if P::DETAILED {
+            let node = node_view(node, &self.trail, self.stack);
+            let comparison = Comparison { value, threshold };
+            self.probe.decided(&Decision { heuristic, node, mv: None, comparison, acted });
+        }
+    }
+
+    /// A heuristic decided about a move.
+    #[inline(always)]
+    pub(super) fn detail_move(
+        &mut self,
+        heuristic: Heuristic,
+        node: &NodeContext<'_>,
+        this: &MoveContext,
+        [value, threshold]: [i32; 2],
+        acted: bool,
+    ) {
+        if P::DETAILED {
+            let view = node_view(node, &self.trail, self.stack);
+            // The moves before this one may have raised alpha.
+            let node = NodeView { alpha: this.alpha, ..view };
+            let comparison = Comparison { value, threshold };
+            let mv = Some(this.mv);
+            self.probe.decided(&Decision { heuristic, node, mv, comparison, acted });
+        }
+    }
+
+    /// A heuristic decided in quiescence, about a node or a capture.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn detail_quiescence(
+        &mut self,
+        heuristic: Heuristic,
+        position: &Position,
+        window: Window,
+        ply: usize,
+        eval: Score,
+        mv: Option<Move>,
+        [value, threshold]: [i32; 2],
+        acted: bool,
+    ) {
+        if P::DETAILED {
+            let bare = bare_view(position, window, ply, &self.trail, self.stack);
+            let node = NodeView { static_eval: Some(eval), ..bare };
+            let comparison = Comparison { value, threshold };
+            self.probe.decided(&Decision { heuristic, node, mv, comparison, acted });
+        }
+    }
+}
