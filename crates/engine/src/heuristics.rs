@@ -210,10 +210,9 @@ mod tests {
 
     /// Heuristics that change the order of moves or the evaluation have no event to report: their
     /// effect shows only in the node count. The table has its own counters.
-    const SILENT: [Heuristic; 6] = [
+    const SILENT: [Heuristic; 5] = [
         Heuristic::TranspositionTable,
         Heuristic::CorrectionHistory,
-        Heuristic::Quiescence,
         Heuristic::Killers,
         Heuristic::Countermoves,
         Heuristic::LazyEvaluation,

@@ -5,7 +5,7 @@ mod ledger;
 mod view;
 
 pub use ledger::Ledger;
-pub use view::{Comparison, Decision, MoveView, NodeView};
+pub use view::{Comparison, Decision, MoveView, NodeEnd, NodeView};
 
 use crate::heuristics::Heuristic;
 use crate::score::Score;
@@ -52,6 +52,15 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn entered(&mut self, _node: &NodeView<'_>) {}
 
+    /// The node entered last and not yet left is left: with a score, or because the search was
+    /// stopped.
+    #[inline(always)]
+    fn exited(&mut self, _ply: usize, _score: Option<Score>) {}
+
+    /// A node has a score for a reason that is no heuristic.
+    #[inline(always)]
+    fn ended(&mut self, _ply: usize, _end: NodeEnd) {}
+
     /// The reasons to leave a node before its first move were asked; one of them may have left it
     /// with a score.
     #[inline(always)]
@@ -61,9 +70,13 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn considered(&mut self, _node: &NodeView<'_>, _mv: &MoveView, _skipped: bool) {}
 
-    /// A heuristic compared a value with its threshold and decided.
+    /// A heuristic compared a value with its threshold and decided. It acts if this returns `true`:
+    /// a probe that only watches returns the decision as it is. A probe can spare a node or a move,
+    /// but not make a heuristic act.
     #[inline(always)]
-    fn decided(&mut self, _decision: &Decision<'_>) {}
+    fn decided(&mut self, decision: &Decision<'_>) -> bool {
+        decision.acts
+    }
 
     /// A node of the main search was entered with `depth` plies left.
     #[inline(always)]

@@ -443,16 +443,17 @@ mod delta {
     impl Probe for Watch {
         const DETAILED: bool = true;
 
-        fn decided(&mut self, decision: &Decision<'_>) {
-            let Decision { heuristic, ref node, mv, acted, .. } = *decision;
-            let Some(eval) = node.static_eval else { return };
+        fn decided(&mut self, decision: &Decision<'_>) -> bool {
+            let Decision { heuristic, ref node, mv, acts, .. } = *decision;
+            let Some(eval) = node.static_eval else { return acts };
             let expected = match (heuristic, mv) {
                 (Heuristic::DeltaNode, None) => leaves(node, eval.raw()),
                 // The text speaks of captures: what a promotion gains is ours to say.
                 (Heuristic::Delta, Some(mv)) if !mv.is_promotion() => skips(node, eval.raw(), mv),
-                _ => return,
+                _ => return acts,
             };
-            self.0.compare(node, expected, acted, acted);
+            self.0.compare(node, expected, acts, acts);
+            acts
         }
     }
 

@@ -30,6 +30,19 @@ pub struct NodeView<'a> {
     pub improving: bool,
 }
 
+/// Why a node has its score, if no heuristic ended it and no move was searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeEnd {
+    /// A repetition, insufficient material, or fifty moves.
+    Draw,
+    /// Checkmate or stalemate.
+    NoMoves,
+    /// Quiescence: the evaluation reaches beta.
+    StandPat,
+    /// The greatest ply, or the ply limit of quiescence.
+    PlyLimit,
+}
+
 /// A move of a node, about to be searched or skipped.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveView {
@@ -64,6 +77,6 @@ pub struct Decision<'a> {
     pub node: NodeView<'a>,
     pub mv: Option<Move>,
     pub comparison: Comparison,
-    /// It cut the node or skipped the move.
-    pub acted: bool,
+    /// It wants to cut the node, skip the move, or change the depth.
+    pub acts: bool,
 }

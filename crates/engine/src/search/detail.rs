@@ -1,12 +1,13 @@
-//! Reports in detail. For a probe that does not want them, everything here compiles to nothing.
+//! What a detailed probe sees, and where it may overrule a decision. For a probe that is not
+//! detailed, everything here compiles to nothing.
 
 use chess::{Move, Position, Trail};
 
 use super::context::{MoveContext, NodeContext, PruneDecision};
 use super::stack::Stack;
-use super::{NodeKind, Searcher};
+use super::{NodeKind, Searcher, Stopped};
 use crate::heuristics::Heuristic;
-use crate::probe::{Comparison, Decision, MoveView, NodeView, Probe};
+use crate::probe::{Comparison, Decision, MoveView, NodeEnd, NodeView, Probe};
 use crate::score::Score;
 use crate::window::Window;
 
@@ -69,6 +70,22 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 
+    /// A node is left: with a score, or because the search was stopped.
+    #[inline(always)]
+    pub(super) fn detail_exited(&mut self, ply: usize, score: Result<Score, Stopped>) {
+        if P::DETAILED {
+            self.probe.exited(ply, score.ok());
+        }
+    }
+
+    /// A node has a score for a reason that is no heuristic.
+    #[inline(always)]
+    pub(super) fn detail_ended(&mut self, ply: usize, end: NodeEnd) {
+        if P::DETAILED {
+            self.probe.ended(ply, end);
+        }
+    }
+
     /// The reasons to leave a node before its first move were asked.
     #[inline(always)]
     pub(super) fn detail_opened(&mut self, node: &NodeContext<'_>, left: Option<Score>) {
@@ -93,46 +110,70 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 
-    /// A heuristic decided about a node.
+    /// Whether a heuristic acts on a node, unless the probe overrules it.
     #[inline(always)]
-    pub(super) fn detail_node(
+    pub(super) fn decide_node(
         &mut self,
         heuristic: Heuristic,
         node: &NodeContext<'_>,
         [value, threshold]: [i32; 2],
-        acted: bool,
-    ) {
+        acts: bool,
+    ) -> bool {
         if P::DETAILED {
             let node = node_view(node, &self.trail, self.stack);
             let comparison = Comparison { value, threshold };
-            self.probe.decided(&Decision { heuristic, node, mv: None, comparison, acted });
+            let decision = Decision { heuristic, node, mv: None, comparison, acts };
+            return self.probe.decided(&decision) && acts;
         }
+        acts
     }
 
-    /// A heuristic decided about a move.
+    /// Whether a heuristic acts on a move, unless the probe overrules it.
     #[inline(always)]
-    pub(super) fn detail_move(
+    pub(super) fn decide_move(
         &mut self,
         heuristic: Heuristic,
         node: &NodeContext<'_>,
         this: &MoveContext,
         [value, threshold]: [i32; 2],
-        acted: bool,
-    ) {
+        acts: bool,
+    ) -> bool {
         if P::DETAILED {
             let view = node_view(node, &self.trail, self.stack);
             // The moves before this one may have raised alpha.
             let node = NodeView { alpha: this.alpha, ..view };
             let comparison = Comparison { value, threshold };
             let mv = Some(this.mv);
-            self.probe.decided(&Decision { heuristic, node, mv, comparison, acted });
+            return self.probe.decided(&Decision { heuristic, node, mv, comparison, acts }) && acts;
         }
+        acts
     }
 
-    /// A heuristic decided in quiescence, about a node or a capture.
+    /// Whether a heuristic ends a node before anything else is known of it, unless the probe
+    /// overrules it.
+    #[inline(always)]
+    pub(super) fn decide_end(
+        &mut self,
+        heuristic: Heuristic,
+        position: &Position,
+        window: Window,
+        ply: usize,
+        [value, threshold]: [i32; 2],
+        acts: bool,
+    ) -> bool {
+        if P::DETAILED {
+            let node = bare_view(position, window, ply, &self.trail, self.stack);
+            let comparison = Comparison { value, threshold };
+            let decision = Decision { heuristic, node, mv: None, comparison, acts };
+            return self.probe.decided(&decision) && acts;
+        }
+        acts
+    }
+
+    /// Whether a heuristic acts in quiescence, on a node or a move, unless the probe overrules it.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn detail_quiescence(
+    pub(super) fn decide_in_quiescence(
         &mut self,
         heuristic: Heuristic,
         position: &Position,
@@ -141,13 +182,14 @@ impl<P: Probe> Searcher<'_, P> {
         eval: Score,
         mv: Option<Move>,
         [value, threshold]: [i32; 2],
-        acted: bool,
-    ) {
+        acts: bool,
+    ) -> bool {
         if P::DETAILED {
             let bare = bare_view(position, window, ply, &self.trail, self.stack);
             let node = NodeView { static_eval: Some(eval), ..bare };
             let comparison = Comparison { value, threshold };
-            self.probe.decided(&Decision { heuristic, node, mv, comparison, acted });
+            return self.probe.decided(&Decision { heuristic, node, mv, comparison, acts }) && acts;
         }
+        acts
     }
 }

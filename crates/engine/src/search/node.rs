@@ -9,7 +9,7 @@ use super::pages::singular::Verdict;
 use super::picker::Picker;
 use super::{NodeKind, NonPv, Searcher, Stopped};
 use crate::knobs::PruneFrom;
-use crate::probe::Probe;
+use crate::probe::{NodeEnd, Probe};
 use crate::score::Score;
 use crate::window::Window;
 
@@ -18,10 +18,11 @@ const FAIL_HIGH_BLEND: i32 = 1024;
 
 impl<P: Probe> Searcher<'_, P> {
     /// The score of `position`, searched `depth` plies deep, as far as `window` asks for it.
+    #[inline(always)]
     pub(super) fn node<K: NodeKind>(
         &mut self,
         position: &Position,
-        mut window: Window,
+        window: Window,
         depth: i32,
         ply: usize,
         cut: bool,
@@ -31,9 +32,23 @@ impl<P: Probe> Searcher<'_, P> {
         if depth <= 0 {
             return self.quiesce::<K>(position, window, ply, 0);
         }
+        self.detail_entered::<K>(position, window, depth, ply, cut, excluded);
+        let score = self.main_node::<K>(position, window, depth, ply, cut, excluded);
+        self.detail_exited(ply, score);
+        score
+    }
+
+    fn main_node<K: NodeKind>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+        excluded: Option<Move>,
+    ) -> Result<Score, Stopped> {
         self.check_stop()?;
         self.probe.node(depth);
-        self.detail_entered::<K>(position, window, depth, ply, cut, excluded);
         if K::PV {
             self.begin_line(ply);
         }
@@ -201,6 +216,7 @@ impl<P: Probe> Searcher<'_, P> {
 
         // 12. No move at all: mate, stalemate, or nothing but the excluded one.
         if number == 0 {
+            self.detail_ended(ply, NodeEnd::NoMoves);
             self.give_back(picker, done);
             return Ok(match (excluded, position.in_check()) {
                 (Some(_), _) => node.window.alpha,

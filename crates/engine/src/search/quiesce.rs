@@ -7,7 +7,8 @@ use chess::{Checks, Position};
 use super::context::tt_adjusted;
 use super::picker::Picker;
 use super::{NodeKind, Searcher, Stopped};
-use crate::probe::Probe;
+use crate::heuristics::Heuristic;
+use crate::probe::{NodeEnd, Probe};
 use crate::score::Score;
 use crate::tt::{Bound, Bounded, Entry};
 use crate::window::Window;
@@ -17,7 +18,21 @@ const HALF: i32 = 512;
 
 impl<P: Probe> Searcher<'_, P> {
     /// Searches captures only. `plies` counts from the start of quiescence.
+    #[inline(always)]
     pub(super) fn quiesce<K: NodeKind>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: usize,
+        plies: i32,
+    ) -> Result<Score, Stopped> {
+        self.detail_entered::<K>(position, window, 0, ply, false, None);
+        let score = self.quiescence_node::<K>(position, window, ply, plies);
+        self.detail_exited(ply, score);
+        score
+    }
+
+    fn quiescence_node<K: NodeKind>(
         &mut self,
         position: &Position,
         mut window: Window,
@@ -26,7 +41,6 @@ impl<P: Probe> Searcher<'_, P> {
     ) -> Result<Score, Stopped> {
         self.check_stop()?;
         self.probe.quiescence_node();
-        self.detail_entered::<K>(position, window, 0, ply, false, None);
         if K::PV {
             self.begin_line(ply);
         }
@@ -38,7 +52,7 @@ impl<P: Probe> Searcher<'_, P> {
         // The transposition table.
         let tt = self.look_up(position, 0, ply);
         if let Some(tt) = tt.filter(|_| !K::PV)
-            && let Some(score) = self.quiescence_table_cutoff(tt, window)
+            && let Some(score) = self.quiescence_table_cutoff(position, tt, window, ply)
         {
             return Ok(score);
         }
@@ -57,6 +71,7 @@ impl<P: Probe> Searcher<'_, P> {
             self.frame(ply).static_eval = Some(static_eval);
             best = eval;
             if best >= window.beta {
+                self.detail_ended(ply, NodeEnd::StandPat);
                 let score = best.blended(window.beta, HALF);
                 if tt.is_none() {
                     self.store_quiescence(
@@ -76,6 +91,7 @@ impl<P: Probe> Searcher<'_, P> {
                 return Ok(window.alpha);
             }
             if plies >= self.knobs.quiescence_max_ply {
+                self.detail_ended(ply, NodeEnd::PlyLimit);
                 return Ok(best);
             }
             window.alpha = window.alpha.max(best);
@@ -102,7 +118,9 @@ impl<P: Probe> Searcher<'_, P> {
             if !best.is_loss() {
                 if let Some(eval) = stand {
                     let gives_check = checks.gives_check(position, mv);
-                    if moves > self.knobs.quiescence_max_moves && !gives_check {
+                    let late = moves > self.knobs.quiescence_max_moves && !gives_check;
+                    let compared = [moves, self.knobs.quiescence_max_moves];
+                    if self.skips_capture(position, window, ply, eval, mv, compared, late) {
                         continue;
                     }
                     if !(gives_check && self.knobs.delta_spare_checks)
@@ -112,10 +130,11 @@ impl<P: Probe> Searcher<'_, P> {
                         continue;
                     }
                     let least = -self.knobs.quiescence_see_margin;
-                    if self.knobs.quiescence_see
+                    let loses = self.knobs.quiescence_see
                         && mv.is_noisy()
-                        && !position.exchange_at_least(mv, least, &self.knobs.exchange)
-                    {
+                        && !position.exchange_at_least(mv, least, &self.knobs.exchange);
+                    let compared = [least - i32::from(loses), least];
+                    if self.skips_capture(position, window, ply, eval, mv, compared, loses) {
                         continue;
                     }
                 } else {
@@ -146,6 +165,7 @@ impl<P: Probe> Searcher<'_, P> {
         }
         self.buffers.push(picker.into_buffer());
         if in_check && moves == 0 {
+            self.detail_ended(ply, NodeEnd::NoMoves);
             return Ok(Score::mated_at(ply));
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
@@ -154,6 +174,23 @@ impl<P: Probe> Searcher<'_, P> {
         }
         self.store_quiescence(position, ply, best, best_move, raw_eval, bound, tt_pv);
         Ok(best)
+    }
+
+    /// Whether a rule of quiescence skips a move, unless the probe overrules it.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn skips_capture(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: usize,
+        eval: Score,
+        mv: chess::Move,
+        compared: [i32; 2],
+        skips: bool,
+    ) -> bool {
+        let (heuristic, mv) = (Heuristic::Quiescence, Some(mv));
+        self.decide_in_quiescence(heuristic, position, window, ply, eval, mv, compared, skips)
     }
 
     #[allow(clippy::too_many_arguments)]

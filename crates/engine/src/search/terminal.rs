@@ -11,7 +11,7 @@ use chess::Position;
 
 use super::Searcher;
 use crate::heuristics::Heuristic;
-use crate::probe::Probe;
+use crate::probe::{NodeEnd, Probe};
 use crate::score::{MAX_PLY, Score};
 use crate::window::Window;
 
@@ -37,14 +37,17 @@ impl<P: Probe> Searcher<'_, P> {
         ply: usize,
     ) -> Option<Score> {
         if self.trail.is_repetition(ply) || position.has_insufficient_material() {
+            self.detail_ended(ply, NodeEnd::Draw);
             return Some(self.draw_score());
         }
         if self.trail.halfmove_clock() >= FIFTY_MOVES {
             // Mate on the last ply still counts.
             let mated = position.in_check() && position.count_legal() == 0;
+            self.detail_ended(ply, if mated { NodeEnd::NoMoves } else { NodeEnd::Draw });
             return Some(if mated { Score::mated_at(ply) } else { self.draw_score() });
         }
         if ply >= MAX_PLY {
+            self.detail_ended(ply, NodeEnd::PlyLimit);
             return Some(match position.in_check() {
                 true => self.draw_score(),
                 false => self.evaluate(position, ply),
@@ -53,7 +56,7 @@ impl<P: Probe> Searcher<'_, P> {
         if let Some(score) = self.upcoming_repetition(position, window, ply) {
             return Some(score);
         }
-        self.mate_distance(window, ply)
+        self.mate_distance(position, window, ply)
     }
 
     /// Raises alpha to the draw; the score if that closes the window.
@@ -75,19 +78,28 @@ impl<P: Probe> Searcher<'_, P> {
         let draw = self.draw_score();
         self.probe.acted(heuristic, 0, Some(draw - window.alpha));
         window.alpha = draw.max(window.alpha);
-        (window.alpha >= window.beta).then_some(window.alpha)
+        let (alpha, beta) = (window.alpha, window.beta);
+        let (closed, compared) = (alpha >= beta, [alpha.raw(), beta.raw()]);
+        self.decide_end(heuristic, position, *window, ply, compared, closed).then_some(alpha)
     }
 
     /// Narrows the window; the score if that closes it.
     #[inline]
-    fn mate_distance(&mut self, window: &mut Window, ply: usize) -> Option<Score> {
+    fn mate_distance(
+        &mut self,
+        position: &Position,
+        window: &mut Window,
+        ply: usize,
+    ) -> Option<Score> {
         let heuristic = Heuristic::MateDistance;
         if !heuristic.is_on(&self.knobs) {
             return None;
         }
         self.probe.asked(heuristic, 0);
         *window = narrowed(*window, ply);
-        if window.alpha < window.beta {
+        let (alpha, beta) = (window.alpha, window.beta);
+        let (closed, compared) = (alpha >= beta, [alpha.raw(), beta.raw()]);
+        if !self.decide_end(heuristic, position, *window, ply, compared, closed) {
             return None;
         }
         self.probe.acted(heuristic, 0, Some(window.alpha - window.beta));

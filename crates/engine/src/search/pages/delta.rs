@@ -41,7 +41,8 @@ impl<P: Probe> Searcher<'_, P> {
         let slack = node_slack(&self.knobs, eval, alpha);
         let leaves = slack > 0 && may_fail_low(&self.knobs, alpha);
         let compared = [alpha.raw() - slack, alpha.raw()];
-        self.detail_quiescence(heuristic, position, window, ply, eval, None, compared, leaves);
+        let leaves = self
+            .decide_in_quiescence(heuristic, position, window, ply, eval, None, compared, leaves);
         if leaves {
             self.probe.acted(heuristic, 0, Some(slack));
         }
@@ -67,8 +68,8 @@ impl<P: Probe> Searcher<'_, P> {
         let slack = move_slack(&self.knobs, reach, alpha);
         let skips = slack >= 0 && may_fail_low(&self.knobs, alpha);
         let compared = [reach.raw(), alpha.raw()];
-        self.detail_quiescence(heuristic, position, window, ply, eval, Some(mv), compared, skips);
-        if !skips {
+        let mv = Some(mv);
+        if !self.decide_in_quiescence(heuristic, position, window, ply, eval, mv, compared, skips) {
             return None;
         }
         self.probe.acted(heuristic, 0, Some(slack));

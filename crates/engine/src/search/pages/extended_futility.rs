@@ -42,8 +42,7 @@ impl<P: Probe> Searcher<'_, P> {
         let reach = eval + margin(&self.knobs, depth) + victim;
         let slack = this.alpha - reach;
         let compared = [reach.raw(), this.alpha.raw()];
-        self.detail_move(Heuristic::ExtendedFutility, node, this, compared, slack >= 0);
-        if slack < 0 {
+        if !self.decide_move(Heuristic::ExtendedFutility, node, this, compared, slack >= 0) {
             return None;
         }
         self.probe.acted(Heuristic::ExtendedFutility, node.depth, Some(slack));

@@ -88,8 +88,7 @@ impl<P: Probe> Searcher<'_, P> {
             && may_fail_low(&self.knobs, this.alpha)
             && !is_spared(&self.knobs, node.position, this);
         let compared = [reach.raw(), this.alpha.raw()];
-        self.detail_move(Heuristic::Futility, node, this, compared, skips);
-        if !skips {
+        if !self.decide_move(Heuristic::Futility, node, this, compared, skips) {
             return None;
         }
         self.probe.acted(Heuristic::Futility, node.depth, Some(slack));

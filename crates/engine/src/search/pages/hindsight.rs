@@ -52,7 +52,8 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.asked(heuristic, depth);
         let parent_eval = self.stack.before(node.ply, 1).static_eval;
         let plies = adjustment(&self.knobs, depth, parent_reduction, static_eval, parent_eval);
-        if plies != 0 {
+        let compared = [plies, 0];
+        if self.decide_node(heuristic, node, compared, plies != 0) {
             self.probe.acted(heuristic, depth, None);
             node.depth = (depth + plies).max(1);
         }

@@ -28,8 +28,7 @@ impl<P: Probe> Searcher<'_, P> {
         let threshold = threshold(&self.knobs, node.depth);
         let slack = threshold - this.history_score;
         let compared = [this.history_score, threshold];
-        self.detail_move(Heuristic::HistoryPruning, node, this, compared, slack > 0);
-        if slack <= 0 {
+        if !self.decide_move(Heuristic::HistoryPruning, node, this, compared, slack > 0) {
             return false;
         }
         self.probe.acted(Heuristic::HistoryPruning, node.depth, Some(slack));

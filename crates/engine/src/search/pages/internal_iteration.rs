@@ -26,8 +26,11 @@ impl<P: Probe> Searcher<'_, P> {
         node.tt_move = self.internal_deepening(node)?;
         if node.tt_move.is_none() && node.depth >= self.knobs.iir_min_depth {
             self.probe.asked(Heuristic::Iir, node.depth);
-            self.probe.acted(Heuristic::Iir, node.depth, None);
-            node.depth -= 1;
+            let compared = [node.depth, self.knobs.iir_min_depth];
+            if self.decide_node(Heuristic::Iir, node, compared, true) {
+                self.probe.acted(Heuristic::Iir, node.depth, None);
+                node.depth -= 1;
+            }
         }
         Ok(())
     }

@@ -39,8 +39,8 @@ impl<P: Probe> Searcher<'_, P> {
         let limit = self.knobs.move_count_limits[usize::from(node.improving)].at(depth);
         let slack = this.number as i32 - limit;
         let skips = slack >= 0 && !(self.knobs.move_count_spare_killers && this.refutes);
-        self.detail_move(Heuristic::MoveCount, node, this, [this.number as i32, limit], skips);
-        if !skips {
+        let compared = [this.number as i32, limit];
+        if !self.decide_move(Heuristic::MoveCount, node, this, compared, skips) {
             return false;
         }
         self.probe.acted(Heuristic::MoveCount, depth, Some(slack));

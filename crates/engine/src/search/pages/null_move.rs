@@ -101,21 +101,20 @@ impl<P: Probe> Searcher<'_, P> {
         let reduced = reduced_depth(&self.knobs, depth, above_beta);
         let score = self.search_pass(node, reduced)?;
         if score < beta {
-            self.detail_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], false);
+            self.decide_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], false);
             return Ok(None);
         }
         self.probe.failed_high(Heuristic::NullMove, depth);
         // A mate found after a pass is not proven.
         let score = if score.is_win() { beta } else { score };
+        let mut cuts = true;
         if self.null_move_from.is_none() && depth >= verify_depth(&self.knobs, node.position) {
-            let confirmed = self.verify(node, reduced)? >= beta;
-            self.probe.verified(Heuristic::NullMove, depth, confirmed);
-            if !confirmed {
-                self.detail_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], false);
-                return Ok(None);
-            }
+            cuts = self.verify(node, reduced)? >= beta;
+            self.probe.verified(Heuristic::NullMove, depth, cuts);
         }
-        self.detail_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], true);
+        if !self.decide_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], cuts) {
+            return Ok(None);
+        }
         self.probe.acted(Heuristic::NullMove, depth, Some(score - beta));
         Ok(Some(score))
     }

@@ -44,7 +44,7 @@ impl<P: Probe> Searcher<'_, P> {
         let slack = alpha - (evals.adjusted + margin(margins, node.depth));
         let compared = [alpha.raw() - slack, alpha.raw()];
         if alpha.is_decisive() || slack < 0 || is_guarded(&self.knobs, node.position) {
-            self.detail_node(Heuristic::Razoring, node, compared, false);
+            self.decide_node(Heuristic::Razoring, node, compared, false);
             return Ok(None);
         }
         let before = self.nodes;
@@ -52,9 +52,10 @@ impl<P: Probe> Searcher<'_, P> {
             search.quiesce::<NonPv>(node.position, Window::above(alpha), node.ply, 0)
         })?;
         self.probe.made(Heuristic::Razoring, node.depth, self.nodes - before);
-        self.detail_node(Heuristic::Razoring, node, compared, score <= alpha);
         if score > alpha {
             self.probe.failed_high(Heuristic::Razoring, node.depth);
+        }
+        if !self.decide_node(Heuristic::Razoring, node, compared, score <= alpha) {
             return Ok(None);
         }
         self.probe.acted(Heuristic::Razoring, node.depth, Some(slack));
@@ -75,8 +76,8 @@ impl<P: Probe> Searcher<'_, P> {
         let margins = [self.knobs.node_futility_margin1, self.knobs.node_futility_margin2];
         let alpha = node.window.alpha;
         let slack = alpha - (evals.static_eval + margin(margins, node.depth));
-        self.detail_node(heuristic, node, [alpha.raw() - slack, alpha.raw()], slack >= 0);
-        if slack < 0 {
+        let compared = [alpha.raw() - slack, alpha.raw()];
+        if !self.decide_node(heuristic, node, compared, slack >= 0) {
             return Ok(None);
         }
         self.probe.acted(heuristic, node.depth, Some(slack));

@@ -143,7 +143,11 @@ impl<P: Probe> Searcher<'_, P> {
         let child_cutoffs = self.stack.at(ply + 1).cutoffs;
         let reduction = total(&self.knobs, node, this, K::PV, child_cutoffs);
         let longer = i32::from((ply as i32) < LONGEST_LINE * self.root_depth);
-        let reduced = (planned - reduction / PLY).clamp(1, planned.max(1) + longer);
+        let mut reduced = (planned - reduction / PLY).clamp(1, planned.max(1) + longer);
+        let heuristic = Heuristic::Reductions;
+        if !self.decide_move(heuristic, node, this, [reduced, planned], reduced < planned) {
+            reduced = reduced.max(planned);
+        }
         self.frame(ply).reduction = planned - reduced;
         let mut score = -self.zero_window(next, alpha, reduced, ply, true)?;
         self.frame(ply).reduction = 0;

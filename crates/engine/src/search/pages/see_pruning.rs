@@ -44,8 +44,7 @@ impl<P: Probe> Searcher<'_, P> {
         let holds = node.position.exchange_at_least(this.mv, threshold, &self.knobs.exchange);
         // The exchange is only compared, not computed: its value is on one side or the other.
         let compared = [threshold - i32::from(!holds), threshold];
-        self.detail_move(Heuristic::SeePruning, node, this, compared, !holds);
-        if holds {
+        if !self.decide_move(Heuristic::SeePruning, node, this, compared, !holds) {
             return false;
         }
         self.probe.acted(Heuristic::SeePruning, node.depth, None);

@@ -101,13 +101,19 @@ impl<P: Probe> Searcher<'_, P> {
         let doubles = self.stack.before(ply, 1).doubles;
         let may_double = !K::PV && doubles < self.knobs.double_extension_limit;
         let beta = node.window.beta;
-        let verdict = judge(&self.knobs, others, bound, result.score, beta, may_double, node.cut);
+        let mut verdict =
+            judge(&self.knobs, others, bound, result.score, beta, may_double, node.cut);
         match verdict {
             Verdict::Extend(1..) => {
                 self.probe.acted(Heuristic::Singular, depth, Some(bound - others));
             }
             Verdict::MultiCut(score) => {
-                self.probe.acted(Heuristic::MultiCut, depth, Some(score - beta));
+                let compared = [score.raw(), beta.raw()];
+                if self.decide_node(Heuristic::MultiCut, node, compared, true) {
+                    self.probe.acted(Heuristic::MultiCut, depth, Some(score - beta));
+                } else {
+                    verdict = Verdict::Extend(0);
+                }
             }
             Verdict::Extend(_) => {}
         }

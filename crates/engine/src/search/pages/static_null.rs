@@ -130,7 +130,9 @@ impl<P: Probe> Searcher<'_, P> {
         let cut = cut(&self.knobs, node, evals);
         let eval = compared_eval(&self.knobs, evals) - node_margin(&self.knobs, node);
         let compared = [eval.raw(), node.window.beta.raw()];
-        self.detail_node(Heuristic::StaticNull, node, compared, cut.is_some());
+        if !self.decide_node(Heuristic::StaticNull, node, compared, cut.is_some()) {
+            return None;
+        }
         let (score, slack) = cut?;
         self.probe.acted(Heuristic::StaticNull, depth, Some(slack));
         if is_stored(&self.knobs, depth, node.tt) {

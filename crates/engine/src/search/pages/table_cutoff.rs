@@ -2,6 +2,8 @@
 //! principal variation. Fails on draws that depend on the path, such as repetitions.
 //! CITE: chessprogramming.org/Transposition_Table
 
+use chess::Position;
+
 use crate::heuristics::Heuristic;
 use crate::probe::Probe;
 use crate::score::Score;
@@ -49,8 +51,7 @@ impl<P: Probe> Searcher<'_, P> {
             && (node.cut == above || depth > EXPECTED_DEPTH)
             && self.trail.halfmove_clock() < CLOCK_LIMIT;
         let bound = if above { node.window.beta } else { node.window.alpha };
-        self.detail_node(Heuristic::TableCutoff, node, [score.raw(), bound.raw()], ends);
-        if !ends {
+        if !self.decide_node(Heuristic::TableCutoff, node, [score.raw(), bound.raw()], ends) {
             return None;
         }
         self.probe.acted(Heuristic::TableCutoff, depth, Some(slack));
@@ -66,14 +67,22 @@ impl<P: Probe> Searcher<'_, P> {
     #[inline]
     pub(in crate::search) fn quiescence_table_cutoff(
         &mut self,
+        position: &Position,
         tt: TtHit,
         window: Window,
+        ply: usize,
     ) -> Option<Score> {
         if !self.knobs.use_table_cutoff {
             return None;
         }
         self.probe.asked(Heuristic::TableCutoff, 0);
-        let Settled { score, slack, .. } = settled(&tt, window)?;
+        let Settled { score, above, slack } = settled(&tt, window)?;
+        let bound = if above { window.beta } else { window.alpha };
+        let (heuristic, compared) = (Heuristic::TableCutoff, [score.raw(), bound.raw()]);
+        if !self.decide_in_quiescence(heuristic, position, window, ply, score, None, compared, true)
+        {
+            return None;
+        }
         self.probe.acted(Heuristic::TableCutoff, 0, Some(slack));
         Some(score)
     }
