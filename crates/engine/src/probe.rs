@@ -2,6 +2,7 @@
 //! every call to it vanishes.
 
 mod ledger;
+pub mod tree;
 mod view;
 
 pub use ledger::Ledger;

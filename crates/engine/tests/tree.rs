@@ -1,0 +1,198 @@
+//! The recorded tree is the tree that was searched.
+
+use std::sync::Arc;
+
+use chess::{Game, Position, Setup};
+use engine::limits::Limits;
+use engine::probe::tree::{Entry, ITERATION, NodeId, NodeType, Reason, Tree, TreeRecorder};
+use engine::probe::{NodeView, Probe, Silent};
+use engine::{Answer, Control, Engine};
+
+const POSITIONS: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+    "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+];
+
+fn position(fen: &str) -> Position {
+    fen.parse::<Setup>().unwrap().position
+}
+
+fn search<P: Probe>(fen: &str, depth: i32) -> Answer<P> {
+    let mut engine = Engine::new(4).unwrap();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let game = Game::new(fen.parse::<Setup>().unwrap());
+    engine.go(&game, &limits, &Arc::new(Control::default()), &mut ())
+}
+
+/// Counts the nodes entered in the last iteration.
+#[derive(Default)]
+struct LastIteration {
+    entered: u64,
+    in_last: u64,
+}
+
+impl Probe for LastIteration {
+    const DETAILED: bool = true;
+
+    fn entered(&mut self, _node: &NodeView<'_>) {
+        self.entered += 1;
+    }
+
+    fn iteration(&mut self, _depth: i32, _nodes: u64) {
+        self.in_last = core::mem::take(&mut self.entered);
+    }
+}
+
+/// A recorder that keeps few nodes, so that it must fold.
+struct Small(TreeRecorder);
+
+impl Default for Small {
+    fn default() -> Small {
+        Small(TreeRecorder::new(2_000))
+    }
+}
+
+impl Probe for Small {
+    const DETAILED: bool = true;
+
+    fn entered(&mut self, node: &NodeView<'_>) {
+        self.0.entered(node);
+    }
+
+    fn exited(&mut self, ply: usize, score: Option<engine::score::Score>) {
+        self.0.exited(ply, score);
+    }
+
+    fn decided(&mut self, decision: &engine::probe::Decision<'_>) -> bool {
+        self.0.decided(decision)
+    }
+
+    fn iteration(&mut self, depth: i32, nodes: u64) {
+        self.0.iteration(depth, nodes);
+    }
+}
+
+fn ids(tree: &Tree) -> impl Iterator<Item = NodeId> {
+    1..tree.len() as NodeId
+}
+
+/// The position of every node, found by playing the moves from the root.
+fn positions(tree: &Tree, root: Position) -> Vec<Position> {
+    let mut positions = vec![root; tree.len()];
+    for id in ids(tree) {
+        let node = tree.node(id).unwrap();
+        let before = positions[node.parent.unwrap() as usize];
+        positions[id as usize] = match (node.entry, node.mv) {
+            (Entry::Move, Some(mv)) => {
+                assert!(before.is_legal(mv), "{node:?}");
+                before.after(mv)
+            }
+            (Entry::NullMove, None) => before.after_null(),
+            (Entry::Move | Entry::Again | Entry::Excluded, None) => before,
+            _ => panic!("{node:?}"),
+        };
+    }
+    positions
+}
+
+#[test]
+fn recording_does_not_change_the_search() {
+    for fen in POSITIONS {
+        let (silent, recorded) = (search::<Silent>(fen, 9), search::<TreeRecorder>(fen, 9));
+        assert_eq!((silent.nodes, silent.best), (recorded.nodes, recorded.best));
+    }
+}
+
+#[test]
+fn every_node_that_was_searched_is_recorded() {
+    for fen in POSITIONS {
+        let counted = search::<LastIteration>(fen, 8).probe.in_last;
+        let tree = search::<TreeRecorder>(fen, 8).probe.into_tree();
+        assert_eq!((tree.searched(), tree.depth(), tree.folded_below()), (counted, 8, 0));
+        assert_eq!(tree.len() as u64, counted + 1);
+    }
+}
+
+#[test]
+fn every_node_follows_from_its_parent() {
+    for fen in POSITIONS {
+        let tree = search::<TreeRecorder>(fen, 9).probe.into_tree();
+        let positions = positions(&tree, position(fen));
+        for id in ids(&tree) {
+            let node = tree.node(id).unwrap();
+            assert_eq!(node.key, positions[id as usize].key() as u32, "{node:?}");
+            assert!(node.alpha < node.beta, "{node:?}");
+            let score = node.score.expect("the iteration was finished");
+            let path = tree.path(id);
+            assert_eq!((path[0], path[path.len() - 1]), (ITERATION, id));
+            let parent = tree.node(node.parent.unwrap()).unwrap();
+            if parent.id != ITERATION && node.entry == Entry::Move {
+                // A child is asked within the window of its parent, or about a raised beta.
+                let raised = Reason::Left(engine::heuristics::Heuristic::ProbCut);
+                let in_window = -node.beta >= parent.alpha && -node.alpha <= parent.beta;
+                assert!(in_window || parent.reason == raised || -node.alpha > parent.beta);
+            }
+            match node.reason {
+                Reason::Cutoff => assert!(score >= node.beta, "{node:?}"),
+                Reason::AllMoves if node.node_type != NodeType::Quiescence => {
+                    assert!(score < node.beta, "{node:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_move_of_a_cutoff_is_the_child_that_reached_beta() {
+    let tree = search::<TreeRecorder>(POSITIONS[1], 9).probe.into_tree();
+    let mut seen = 0;
+    for node in ids(&tree).filter_map(|id| tree.node(id)) {
+        if node.reason == Reason::Cutoff && node.node_type != NodeType::Quiescence {
+            let best = node.best.expect("a move cut");
+            let children = tree.children(node.id).filter_map(|id| tree.node(id));
+            let last = children.filter(|child| child.mv == Some(best)).last().unwrap();
+            assert!(-last.score.unwrap() >= node.beta, "{node:?} {last:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn skipped_moves_are_legal_and_were_not_searched() {
+    let tree = search::<TreeRecorder>(POSITIONS[1], 9).probe.into_tree();
+    let positions = positions(&tree, position(POSITIONS[1]));
+    let mut seen = 0;
+    for id in ids(&tree) {
+        for skipped in tree.skipped(id) {
+            assert!(positions[id as usize].is_legal(skipped.mv));
+            let mut children = tree.children(id).filter_map(|child| tree.node(child));
+            let is_main = tree.node(id).unwrap().node_type != NodeType::Quiescence;
+            assert!(!is_main || !children.any(|child| child.mv == Some(skipped.mv)), "{skipped:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 1_000, "{seen}");
+}
+
+#[test]
+fn a_tree_that_is_too_large_is_folded_and_still_counts_every_node() {
+    for fen in POSITIONS {
+        let whole = search::<TreeRecorder>(fen, 10).probe.into_tree();
+        let folded = search::<Small>(fen, 10).probe.0.into_tree();
+        assert_eq!(folded.searched(), whole.searched());
+        if whole.len() > 4_000 {
+            assert!(folded.folded_below() > 0 && folded.len() < 4_000, "{}", folded.len());
+        }
+        // What is left stands in the same place.
+        positions(&folded, position(fen));
+        let nodes = |tree: &Tree| {
+            let largest = tree.largest_children(ITERATION, 0, 50);
+            largest.iter().map(|node| (node.nodes, node.score)).collect::<Vec<_>>()
+        };
+        assert_eq!(nodes(&folded), nodes(&whole));
+    }
+}
