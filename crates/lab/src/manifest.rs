@@ -2,6 +2,7 @@
 //! before the first game.
 
 use core::fmt;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -76,7 +77,10 @@ impl Manifest {
         names: &[String],
         workers: usize,
     ) -> Manifest {
-        let players = lineup.players.iter().zip(distinct(names)).map(|(spec, name)| {
+        let programs: Vec<Option<&Path>> =
+            lineup.players.iter().map(|spec| spec.program().map(Path::new)).collect();
+        let names = distinct(&told_apart(names, &programs));
+        let players = lineup.players.iter().zip(names).map(|(spec, name)| {
             let program = spec.program().map(Path::new).map(machine::find_program);
             let fingerprint = program.and_then(|path| machine::fingerprint(&path).ok());
             Participant { name, fingerprint, network: spec.network() }
@@ -168,6 +172,26 @@ pub(crate) fn read_known<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> 
     }
 }
 
+/// Adds the file to names that occur more than once, if the files differ: its name if that
+/// suffices, else its path.
+fn told_apart(names: &[String], programs: &[Option<&Path>]) -> Vec<String> {
+    let all_differ = |texts: &[&OsStr]| (1..texts.len()).all(|i| !texts[..i].contains(&texts[i]));
+    let told = |(name, program): (&String, &Option<&Path>)| {
+        let equals = names.iter().zip(programs).filter(|(other, _)| *other == name);
+        let files: Option<Vec<&Path>> = equals.map(|(_, program)| *program).collect();
+        let file = files.filter(|files| files.len() > 1).zip(*program).and_then(|(files, own)| {
+            let short: Vec<&OsStr> = files.iter().filter_map(|file| file.file_name()).collect();
+            let long: Vec<&OsStr> = files.iter().map(|file| file.as_os_str()).collect();
+            match short.len() == files.len() && all_differ(&short) {
+                true => own.file_name(),
+                false => all_differ(&long).then_some(own.as_os_str()),
+            }
+        });
+        file.map_or_else(|| name.clone(), |file| format!("{name} ({})", file.display()))
+    };
+    names.iter().zip(programs).map(told).collect()
+}
+
 /// Numbers names that occur more than once.
 pub(crate) fn distinct(names: &[String]) -> Vec<String> {
     let mut given: Vec<String> = Vec::new();
@@ -187,5 +211,24 @@ mod tests {
     fn equal_names_are_numbered() {
         let names = ["a", "b", "a", "a (2)"].map(str::to_owned);
         assert_eq!(distinct(&names), ["a", "b", "a (2)", "a (2) (2)"]);
+    }
+
+    #[test]
+    fn equal_names_are_told_apart_by_their_files() {
+        let told = |names: [&str; 3], programs: [Option<&str>; 3]| {
+            told_apart(&names.map(str::to_owned), &programs.map(|file| file.map(Path::new)))
+        };
+        assert_eq!(
+            told(["X 1", "X 1", "Y"], [Some("a/new"), Some("b/old"), Some("c/new")]),
+            ["X 1 (new)", "X 1 (old)", "Y"]
+        );
+        assert_eq!(
+            told(["X 1", "Y", "X 1"], [Some("a/x"), None, Some("b/x")]),
+            ["X 1 (a/x)", "Y", "X 1 (b/x)"]
+        );
+        // Equal files or our own engine are numbered instead.
+        for programs in [[Some("x"); 3], [None; 3], [Some("x"), None, Some("y")]] {
+            assert_eq!(told(["X"; 3], programs), ["X"; 3]);
+        }
     }
 }

@@ -7,6 +7,7 @@ mod page;
 mod spsa;
 mod suite;
 mod svg;
+mod verdict;
 
 pub use chart::{Bars, Chart, Level, Series, Tone};
 pub use games::{PAGE, page_of_run};

@@ -27,6 +27,8 @@ pub struct State {
     games: Vec<Option<u8>>,
     standings: Vec<Standing>,
     endings: BTreeMap<Ending, u64>,
+    /// Losses on time, by player.
+    late: BTreeMap<usize, u64>,
     finished: u64,
 }
 
@@ -57,6 +59,7 @@ impl State {
             games: Vec::new(),
             standings: vec![Standing::default(); pairings.len()],
             endings: BTreeMap::new(),
+            late: BTreeMap::new(),
             finished: 0,
         }
     }
@@ -77,6 +80,10 @@ impl State {
         *self.endings.entry(game.ending).or_default() += 1;
         let Some(result) = game.result else { return false };
         let white = result.half_points(Color::White);
+        if game.ending == Ending::Time {
+            let loser = if white == 0 { game.white } else { game.black };
+            *self.late.entry(loser).or_default() += 1;
+        }
         let own = if place.swapped { 2 - white } else { white };
         let index = game.number as usize;
         if self.games.len() <= index {
@@ -116,10 +123,16 @@ impl State {
     }
 
     /// A warning, if more games are lost on time than sound engines on an idle machine would lose.
-    pub fn time_alarm(&self) -> Option<String> {
-        let late = self.endings.get(&Ending::Time).copied().unwrap_or(0);
-        (late * GAMES_PER_TIME_LOSS > self.finished)
-            .then(|| format!("{late} lost on time: is the machine busy? See --margin"))
+    pub fn time_alarm(&self, names: &[String]) -> Option<String> {
+        if self.late.values().sum::<u64>() * GAMES_PER_TIME_LOSS <= self.finished {
+            return None;
+        }
+        let losers = self.late.iter().filter_map(|(&player, &count)| {
+            let games = if count == 1 { "game" } else { "games" };
+            names.get(player).map(|name| format!("{name} lost {count} {games} on time"))
+        });
+        let losers: Vec<String> = losers.collect();
+        Some(format!("{}: is the machine busy? See --margin", losers.join(", ")))
     }
 
     pub fn encounters(&self) -> Vec<Encounter> {
@@ -196,13 +209,20 @@ pub(crate) mod tests {
     #[test]
     fn more_than_one_loss_on_time_in_a_thousand_raises_the_alarm() {
         let mut state = State::new(&[(0, 1)]);
+        let names = ["new", "old"].map(str::to_owned);
         for number in 0..2_000 {
             let (white, black) = if number % 2 == 0 { (0, 1) } else { (1, 0) };
             let ending = if number < 2 { Ending::Time } else { Ending::Checkmate };
             let game =
                 Record { ending, ..record(number, white, black, Some(GameResult::WhiteWins)) };
             assert!(state.add(game.summary()));
-            assert_eq!(state.time_alarm().is_some(), number < 1_999, "{number}");
+            assert_eq!(state.time_alarm(&names).is_some(), number < 1_999, "{number}");
+            let both = "new lost 1 game on time, old lost 1 game on time: is the machine busy?";
+            match number {
+                0 => assert!(state.time_alarm(&names).unwrap().starts_with("old lost 1 game on")),
+                1 => assert!(state.time_alarm(&names).unwrap().starts_with(both)),
+                _ => {}
+            }
         }
     }
 

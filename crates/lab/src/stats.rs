@@ -3,12 +3,14 @@
 mod brownian;
 mod counts;
 mod elo;
+mod interval;
 mod likelihood;
 mod normal;
 mod ratings;
 mod sprt;
 
 pub use counts::{Pentanomial, WinDrawLoss};
-pub use elo::{Elo, EloModel};
-pub use ratings::{Encounter, Rating, ratings};
+pub use elo::{Elo, EloInterval, EloModel, EloValue, Finding};
+pub use interval::MIN_PAIRS;
+pub use ratings::{Encounter, Rating, leader, ratings, standings};
 pub use sprt::{Sprt, SprtError, SprtVerdict};

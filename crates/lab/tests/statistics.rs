@@ -1,7 +1,9 @@
 //! The statistics against published numbers, an independent computation, and simulation.
 
 use chess::Random;
-use lab::stats::{EloModel, Encounter, Pentanomial, Sprt, SprtVerdict, WinDrawLoss, ratings};
+use lab::stats::{
+    Elo, EloModel, EloValue, Encounter, Pentanomial, Sprt, SprtVerdict, WinDrawLoss, ratings,
+};
 
 fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
     Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
@@ -162,7 +164,7 @@ fn error_rates_stay_within_alpha_and_beta() {
         for _ in 0..RUNS {
             let (verdict, pairs) = simulated(&test, &chances, &mut random);
             errors += usize::from(verdict == wrong);
-            high += usize::from(test.unbiased(&pairs) > elo);
+            high += usize::from(test.unbiased(&pairs).is_some_and(|EloValue(found)| found > elo));
         }
         let sigma = (0.05f64 * 0.95 / RUNS as f64).sqrt();
         let rate = errors as f64 / RUNS as f64;
@@ -211,10 +213,10 @@ fn rating_intervals_have_their_nominal_coverage() {
             }
         }
         for (player, rating) in ratings(4, &encounters).iter().enumerate() {
-            let off = rating.elo - truth[player];
-            held[player] += usize::from(off.abs() <= rating.error);
-            widths[player] += rating.error;
-            squares[player] += off * off;
+            let Elo::Known(elo) = rating.elo else { panic!("{rating:?}") };
+            held[player] += usize::from((elo.low..=elo.high).contains(&truth[player]));
+            widths[player] += 0.5 * (elo.high - elo.low);
+            squares[player] += (elo.estimate - truth[player]).powi(2);
         }
     }
     for player in 0..4 {
@@ -240,14 +242,15 @@ fn numbers_are_finite_for_any_counts() {
         for model in [EloModel::Normalized, EloModel::Logistic] {
             for (elo0, elo1) in [(-0.5, 0.5), (0.0, 400.0), (-400.0, 400.0)] {
                 let test = sprt(elo0, elo1, model);
-                for number in [test.llr(&pairs), test.unbiased(&pairs), test.games_to_go(&pairs)] {
+                let unbiased = test.unbiased(&pairs).map_or(0.0, |EloValue(elo)| elo);
+                for number in [test.llr(&pairs), unbiased, test.games_to_go(&pairs)] {
                     assert!(number.is_finite(), "{pairs:?} [{elo0}, {elo1}] {model:?}: {number}");
                 }
             }
         }
-        for elo in [pairs.logistic(), pairs.normalized()] {
-            assert!(elo.value.is_finite() && elo.error.is_finite() && elo.error >= 0.0);
+        for elo in [pairs.logistic(), pairs.normalized()].iter().filter_map(|elo| elo.known()) {
+            assert!(elo.low <= elo.estimate && elo.estimate <= elo.high, "{pairs:?}: {elo:?}");
         }
-        assert!((0.0..=1.0).contains(&pairs.superiority()), "{pairs:?}");
+        assert!(pairs.superiority().is_none_or(|share| (0.0..=1.0).contains(&share)), "{pairs:?}");
     }
 }

@@ -32,8 +32,8 @@ pub struct Series {
     pub name: String,
     pub tone: Tone,
     pub points: Vec<(f64, f64)>,
-    /// Half the width of the error band at each point; empty for none.
-    pub band: Vec<f64>,
+    /// The ends of the error band at each point; empty for none.
+    pub band: Vec<(f64, f64)>,
 }
 
 impl Series {
@@ -196,12 +196,9 @@ fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -
     };
     let kept: Vec<usize> = kept.filter(shown).collect();
     if series.band.len() == series.points.len() && !series.band.is_empty() {
-        let edge = |index: &usize, sign: f64| {
-            let (x, y) = series.points[*index];
-            at((x, y + sign * series.band[*index]))
-        };
-        let upper = kept.iter().map(|index| edge(index, 1.0));
-        let lower = kept.iter().rev().map(|index| edge(index, -1.0));
+        let upper = kept.iter().map(|&index| at((series.points[index].0, series.band[index].1)));
+        let lower =
+            kept.iter().rev().map(|&index| at((series.points[index].0, series.band[index].0)));
         let outline: Vec<Point> = upper.chain(lower).collect();
         drawing.area(&format!("band {class}"), &outline);
     }
@@ -216,7 +213,7 @@ fn draw_series(drawing: &mut Drawing, series: &Series, at: impl Fn((f64, f64)) -
 }
 
 /// The indices of the points to draw: all, or evenly spread ones and always the last.
-fn thinned(count: usize) -> impl Iterator<Item = usize> {
+pub(super) fn thinned(count: usize) -> impl Iterator<Item = usize> {
     let stride = count.div_ceil(MAX_POINTS).max(1);
     let last = count.checked_sub(1).filter(|last| last % stride != 0);
     (0..count).step_by(stride).chain(last)

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use super::chart::{Bars, Chart, Level, Series, Tone};
+use super::chart::{Bars, Chart, Level, Series, Tone, thinned};
 use super::page::Page;
+use super::verdict::{unit, verdict};
 use crate::journal::{self, Event};
 use crate::manifest::Manifest;
 use crate::plan::RunKind;
 use crate::run::{Run, RunError};
 use crate::state::State;
-use crate::stats::{Elo, EloModel, Pentanomial, Sprt, SprtVerdict, ratings};
+use crate::stats::{Pentanomial, Sprt, leader, ratings, standings};
 
 pub const PAGE: &str = "report.html";
 
@@ -41,9 +42,9 @@ pub fn page_of_run(folder: &Path) -> Result<String, RunError> {
     let mut page = Page::new(&title(&manifest), &subtitle(&manifest));
     match manifest.plan.kind {
         RunKind::Match | RunKind::Sprt => duel(&mut page, &manifest, &state, &path),
-        RunKind::Gauntlet | RunKind::RoundRobin => standings(&mut page, &manifest, &state),
+        RunKind::Gauntlet | RunKind::RoundRobin => ranking(&mut page, &manifest, &state),
     }
-    endings(&mut page, &state, &words);
+    endings(&mut page, &manifest, &state, &words);
     about(&mut page, &manifest, &state, seconds, stopped);
     Ok(page.html())
 }
@@ -68,8 +69,9 @@ fn subtitle(manifest: &Manifest) -> String {
     )
 }
 
-fn with_error(elo: Elo) -> String {
-    format!("{:+.1} ± {:.1}", elo.value, elo.error)
+/// A share in percent, or a dash if there is none.
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 fn duel(page: &mut Page, manifest: &Manifest, state: &State, path: &[Pentanomial]) {
@@ -81,25 +83,28 @@ fn duel(page: &mut Page, manifest: &Manifest, state: &State, path: &[Pentanomial
 
     let games = standing.games;
     let mut figures = vec![
-        ("Elo", with_error(standing.pairs.logistic())),
-        ("nElo", with_error(standing.pairs.normalized())),
-        ("likelihood of superiority", format!("{:.1} %", 100.0 * standing.pairs.superiority())),
+        ("Elo", standing.pairs.logistic().to_string()),
+        ("nElo", standing.pairs.normalized().to_string()),
+        ("likelihood of superiority", percent(standing.pairs.superiority())),
         ("games", games.games().to_string()),
         ("won, drawn, lost", format!("{} / {} / {}", games.wins, games.draws, games.losses)),
-        ("drawn", format!("{:.1} %", 100.0 * games.draw_rate())),
+        ("drawn", percent(games.draw_rate())),
     ];
     if let Some(test) = test {
         let (low, high) = test.bounds();
         let llr = test.llr(&standing.pairs);
         figures.insert(0, ("LLR", format!("{llr:.2} ({low:.2}, {high:.2})")));
-        let unbiased = test.unbiased(&standing.pairs);
-        figures.push(("median-unbiased estimate", format!("{unbiased:+.1} {}", unit(test))));
+        if let Some(unbiased) = test.unbiased(&standing.pairs) {
+            figures.push(("median-unbiased estimate", format!("{unbiased} {}", unit(test))));
+        }
     }
     page.figures(&figures);
     if let Some(test) = test {
         page.chart(&llr_path(test, path));
     }
-    page.chart(&funnel(path));
+    if let Some(chart) = funnel(path) {
+        page.chart(&chart);
+    }
     page.bars(&Bars {
         title: "Pairs by their points".to_owned(),
         y_label: "pairs".to_owned(),
@@ -110,44 +115,6 @@ fn duel(page: &mut Page, manifest: &Manifest, state: &State, path: &[Pentanomial
             .map(|((name, pairs), tone)| (format!("{name} of 2"), pairs as f64, tone))
             .collect(),
     });
-}
-
-fn unit(test: &Sprt) -> &'static str {
-    match test.model() {
-        EloModel::Logistic => "Elo",
-        EloModel::Normalized => "nElo",
-    }
-}
-
-/// The result in one sentence; `over` if all games have been played.
-fn verdict(name: &str, pairs: &Pentanomial, test: Option<&Sprt>, over: bool) -> (Tone, String) {
-    let elo = pairs.logistic();
-    let strength = format!("{:+.1} ± {:.1} Elo", elo.value, elo.error);
-    if pairs.count() == 0 {
-        return (Tone::Faint, "No pair of games has been finished yet.".to_owned());
-    }
-    match test.map(|test| (test.verdict(pairs), test.elo_bounds(), unit(test))) {
-        Some((SprtVerdict::AcceptH1, (_, elo1), unit)) => (
-            Tone::Good,
-            format!("H1 accepted: {name} gains about {elo1} {unit} or more ({strength})."),
-        ),
-        Some((SprtVerdict::AcceptH0, (elo0, _), unit)) => (
-            Tone::Bad,
-            format!("H0 accepted: {name} gains about {elo0} {unit} or less ({strength})."),
-        ),
-        Some((SprtVerdict::Continue, ..)) if over => (
-            Tone::Faint,
-            format!("Not decided, and all games have been played: {name} stands at {strength}."),
-        ),
-        Some((SprtVerdict::Continue, ..)) => {
-            (Tone::Faint, format!("Not decided yet: {name} stands at {strength}."))
-        }
-        None if elo.value.abs() <= elo.error => {
-            (Tone::Faint, format!("No significant difference: {name} stands at {strength}."))
-        }
-        None if elo.value > 0.0 => (Tone::Good, format!("{name} is stronger: {strength}.")),
-        None => (Tone::Bad, format!("{name} is weaker: {strength}.")),
-    }
 }
 
 fn llr_path(test: &Sprt, path: &[Pentanomial]) -> Chart {
@@ -165,48 +132,37 @@ fn llr_path(test: &Sprt, path: &[Pentanomial]) -> Chart {
     chart
 }
 
-fn funnel(path: &[Pentanomial]) -> Chart {
+/// Elo after every pair; `None` if no number of pairs gives a finite estimate.
+fn funnel(path: &[Pentanomial]) -> Option<Chart> {
     let mut chart = Chart::new("Elo and its 95 % interval", "pairs of games", "Elo");
     // The first few pairs have huge errors, which would flatten the rest.
-    let from = (path.len() / 20).clamp(4, 40);
-    let later = path.get(from..).unwrap_or(path);
+    let later = &path[(path.len() / 20).min(40)..];
     let mut series = Series::new("Elo", Tone::Main, Vec::new());
-    for pairs in later {
-        let elo = pairs.logistic();
-        series.points.push((pairs.count() as f64, elo.value));
-        series.band.push(elo.error);
+    for pairs in thinned(later.len()).map(|index| later[index]) {
+        if let Some(elo) = pairs.logistic().known().filter(|elo| elo.estimate.is_finite()) {
+            series.points.push((pairs.count() as f64, elo.estimate));
+            series.band.push((elo.low, elo.high));
+        }
     }
-    let widest = series.points.iter().zip(&series.band).nth(later.len() / 10);
-    if let Some((&(_, elo), error)) = widest {
-        chart.must_show = vec![elo - error, elo + error];
-    }
-    chart.must_show.push(0.0);
+    let &(low, high) = series.band.get(series.band.len() / 10)?;
+    chart.must_show = [low, high, 0.0].into_iter().filter(|elo| elo.is_finite()).collect();
     chart.series.push(series);
-    chart
+    Some(chart)
 }
 
-fn standings(page: &mut Page, manifest: &Manifest, state: &State) {
+fn ranking(page: &mut Page, manifest: &Manifest, state: &State) {
     let names = manifest.names();
     let rated = ratings(names.len(), &state.encounters());
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&a, &b| rated[b].elo.total_cmp(&rated[a].elo));
-    let best = order[0];
-    page.verdict(
-        Tone::Main,
-        &format!("{} leads at {:+.0} ± {:.0}.", names[best], rated[best].elo, rated[best].error),
-    );
-    let rows: Vec<Vec<String>> = order
-        .iter()
-        .map(|&player| {
-            let rating = rated[player];
-            vec![
-                names[player].clone(),
-                format!("{:+.1} ± {:.1}", rating.elo, rating.error),
-                rating.games.to_string(),
-                format!("{:.1} %", 100.0 * rating.score),
-            ]
-        })
-        .collect();
+    match leader(&rated) {
+        Some(best) => {
+            page.verdict(Tone::Main, &format!("{} leads at {} Elo.", names[best], rated[best].elo))
+        }
+        None => page.verdict(Tone::Faint, "Nobody leads yet."),
+    }
+    let row = |player: usize| {
+        core::iter::once(names[player].clone()).chain(rated[player].cells()).collect()
+    };
+    let rows: Vec<Vec<String>> = standings(&rated).into_iter().map(row).collect();
     page.heading("Ratings relative to the average, from all games");
     page.table(&["player", "Elo", "games", "score"], &rows);
     page.heading("Pairings");
@@ -221,16 +177,16 @@ fn standings(page: &mut Page, manifest: &Manifest, state: &State) {
                 names[first].clone(),
                 names[second].clone(),
                 format!("{} / {} / {}", games.wins, games.draws, games.losses),
-                with_error(standing.pairs.logistic()),
+                standing.pairs.logistic().to_string(),
             ]
         })
         .collect();
     page.table(&["player", "opponent", "won / drawn / lost", "Elo"], &rows);
 }
 
-fn endings(page: &mut Page, state: &State, faults: &[(u32, String)]) {
+fn endings(page: &mut Page, manifest: &Manifest, state: &State, faults: &[(u32, String)]) {
     page.heading("How games ended");
-    if let Some(warning) = state.time_alarm() {
+    if let Some(warning) = state.time_alarm(&manifest.names()) {
         page.verdict(Tone::Bad, &format!("Warning: {warning}"));
     }
     let total: u64 = state.endings().values().sum();

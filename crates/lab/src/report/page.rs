@@ -72,7 +72,8 @@ impl Page {
         let numbers: Vec<bool> = (0..head.len())
             .map(|column| {
                 let mut cells = rows.iter().filter_map(|row| row.get(column)).peekable();
-                cells.peek().is_some() && cells.all(|cell| cell.is_empty() || is_number(cell))
+                cells.peek().is_some()
+                    && cells.all(|cell| cell.is_empty() || cell == "-" || is_number(cell))
             })
             .collect();
         let class = |column: usize| match numbers.get(column) {
@@ -135,7 +136,8 @@ mod tests {
     #[test]
     fn a_column_of_numbers_is_right_aligned_as_a_whole() {
         let mut page = Page::new("Table", "");
-        let rows = [["program", "0.1.0", "3"], ["limit", "nodes=5000", ""]];
+        let rows =
+            [["program", "0.1.0", "3"], ["limit", "nodes=5000", ""], ["elo", "unknown", "-"]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
         page.table(&["what", "is", "count"], &rows);
         let html = page.html();

@@ -133,8 +133,9 @@ fn an_index_that_does_not_match_is_rebuilt() {
 fn the_page_warns_of_games_lost_on_time() {
     let folder = TempFolder::new("late");
     let mut run = Run::create(folder.path(), manifest()).unwrap();
-    let warns =
-        || page_of_run(folder.path()).unwrap().contains("1 lost on time: is the machine busy?");
+    let warns = || {
+        page_of_run(folder.path()).unwrap().contains("B lost 1 game on time: is the machine busy?")
+    };
     assert!(!warns());
     let late = Record { ending: Ending::Time, ..record(0, 0, 1, Some(GameResult::WhiteWins)) };
     run.journal.add(&Event::Game(late)).unwrap();

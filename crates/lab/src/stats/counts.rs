@@ -15,19 +15,13 @@ impl WinDrawLoss {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game; one half if there are no games.
-    pub fn score(&self) -> f64 {
-        match self.games() {
-            0 => 0.5,
-            games => (self.wins as f64 + 0.5 * self.draws as f64) / games as f64,
-        }
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    pub fn draw_rate(&self) -> f64 {
-        match self.games() {
-            0 => 0.0,
-            games => self.draws as f64 / games as f64,
-        }
+    /// The share of drawn games; `None` if there are no games.
+    pub fn draw_rate(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 }
 
@@ -65,14 +59,18 @@ impl Pentanomial {
         Shares { total, of: counts.map(|count| count / total) }
     }
 
-    /// Points won, as a share of the points played for.
-    pub fn score(&self) -> f64 {
-        self.shares().mean()
+    /// The share of each outcome after `extra` pairs are added to every count.
+    pub(super) fn smoothed(&self, extra: f64) -> Shares {
+        let counts = self.pairs.map(|pairs| pairs as f64 + extra);
+        let total: f64 = counts.iter().sum();
+        Shares { total, of: counts.map(|count| count / total) }
     }
 
-    /// The standard deviation of one pair's score.
-    pub fn deviation(&self) -> f64 {
-        self.shares().variance().sqrt()
+    /// Points won, as a share of the points played for; `None` without pairs. Equal scores are
+    /// exactly one half.
+    pub fn score(&self) -> Option<f64> {
+        let half_points: u64 = self.pairs.iter().zip(0..).map(|(pairs, each)| pairs * each).sum();
+        (self.count() > 0).then(|| half_points as f64 / (4 * self.count()) as f64)
     }
 }
 
@@ -87,8 +85,14 @@ impl Shares {
         mean(&self.of)
     }
 
-    pub(super) fn variance(&self) -> f64 {
-        variance(&self.of)
+    /// The standard deviation of one pair's score.
+    pub(super) fn deviation(&self) -> f64 {
+        variance(&self.of).sqrt()
+    }
+
+    /// The mean above one half, in standard deviations of one pair's score.
+    pub(super) fn deviations(&self) -> f64 {
+        (self.mean() - 0.5) / self.deviation()
     }
 }
 
@@ -109,16 +113,25 @@ mod tests {
     fn moments_are_those_of_the_counts() {
         let pairs = Pentanomial { pairs: [10, 20, 40, 20, 10] };
         assert_eq!((pairs.count(), pairs.games()), (100, 200));
-        assert!((pairs.score() - 0.5).abs() < 1e-15);
+        assert!((pairs.score().unwrap() - 0.5).abs() < 1e-15);
         let expected = (0.2 * 0.25 + 0.4 * 0.0625f64).sqrt();
-        assert!((pairs.deviation() - expected).abs() < 1e-15);
+        assert!((pairs.shares().deviation() - expected).abs() < 1e-15);
     }
 
     #[test]
     fn empty_cells_leave_numbers_finite() {
         for pairs in [[0; 5], [0, 0, 7, 0, 0], [3, 0, 0, 0, 0], [0, 0, 0, 0, 3]] {
             let pairs = Pentanomial { pairs };
-            assert!(pairs.score().is_finite() && pairs.deviation() > 0.0);
+            let shares = pairs.shares();
+            assert!(shares.mean().is_finite() && shares.deviation() > 0.0);
         }
+    }
+
+    #[test]
+    fn nothing_played_has_no_score() {
+        assert_eq!(Pentanomial::default().score(), None);
+        assert_eq!(WinDrawLoss::default().draw_rate(), None);
+        assert_eq!(Pentanomial { pairs: [0, 0, 0, 0, 3] }.score(), Some(1.0));
+        assert_eq!(Pentanomial { pairs: [0, 4, 3, 2, 1] }.score(), Some(0.5));
     }
 }

@@ -1,5 +1,6 @@
 //! Strength as Elo: logistic Elo predicts the score, normalised Elo predicts how many games it
-//! takes to measure the difference.
+//! takes to measure the difference. Every Elo that the lab prints is one of the types here, so it
+//! is written in one way.
 //! CITE: Michel Van den Bergh, "Comments on normalized Elo" (2021)
 
 use core::f64::consts::LN_10;
@@ -8,14 +9,110 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::counts::Pentanomial;
-use super::normal::{NINETY_FIVE, below};
-
-/// A difference in strength and half the width of its 95 % interval.
+/// A difference in strength, as far as the games show it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Elo {
-    pub value: f64,
-    pub error: f64,
+pub enum Elo {
+    TooFewPairs,
+    Known(EloInterval),
+}
+
+/// A difference in strength and its 95 % interval. A perfect score has no upper end: its estimate
+/// and `high` are infinite.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EloInterval {
+    pub low: f64,
+    pub estimate: f64,
+    pub high: f64,
+}
+
+/// What an interval says about the first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finding {
+    TooFewPairs,
+    /// The interval contains zero.
+    NoDifference,
+    Stronger,
+    Weaker,
+}
+
+/// A number of Elo, written with its sign. Zero is never negative.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EloValue(pub f64);
+
+impl Elo {
+    pub fn known(self) -> Option<EloInterval> {
+        match self {
+            Elo::TooFewPairs => None,
+            Elo::Known(interval) => Some(interval),
+        }
+    }
+
+    pub fn finding(self) -> Finding {
+        match self {
+            Elo::TooFewPairs => Finding::TooFewPairs,
+            Elo::Known(interval) if interval.low > 0.0 => Finding::Stronger,
+            Elo::Known(interval) if interval.high < 0.0 => Finding::Weaker,
+            Elo::Known(_) => Finding::NoDifference,
+        }
+    }
+}
+
+impl Finding {
+    /// The finding as the start of a sentence about the player `name`.
+    pub fn words(self, name: &str) -> String {
+        match self {
+            Finding::TooFewPairs => "Too few pairs to compare".to_owned(),
+            Finding::NoDifference => "No significant difference".to_owned(),
+            Finding::Stronger => format!("{name} is stronger"),
+            Finding::Weaker => format!("{name} is weaker"),
+        }
+    }
+}
+
+/// The digits after the point, unless the format asks for others.
+const DIGITS: usize = 1;
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Elo::TooFewPairs => f.write_str("too few pairs"),
+            Elo::Known(interval) => interval.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for EloInterval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = f.precision().unwrap_or(DIGITS);
+        let value = |elo: f64| format!("{:.digits$}", EloValue(elo));
+        let EloInterval { low, estimate, high } = *self;
+        match (low.is_finite(), high.is_finite()) {
+            (true, true) => {
+                let below = format!("{:.digits$}", estimate - low);
+                let above = format!("{:.digits$}", high - estimate);
+                match below == above {
+                    true => write!(f, "{} ± {above}", value(estimate)),
+                    false => write!(f, "{} ({} .. {})", value(estimate), value(low), value(high)),
+                }
+            }
+            (true, false) => write!(f, "> {}", value(low)),
+            (false, true) => write!(f, "< {}", value(high)),
+            (false, false) => f.write_str("unknown"),
+        }
+    }
+}
+
+impl fmt::Display for EloValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = f.precision().unwrap_or(DIGITS);
+        let text = format!("{:+.digits$}", self.0);
+        match text.strip_prefix('-') {
+            Some(zero) if zero.bytes().all(|digit| matches!(digit, b'0' | b'.')) => {
+                write!(f, "+{zero}")
+            }
+            _ => f.write_str(&text),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -55,9 +152,8 @@ pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The logistic difference for an expected score, which is clamped away from 0 and 1.
+/// The logistic difference for an expected score; infinite at 0 and 1.
 pub(super) fn from_score(score: f64) -> f64 {
-    let score = score.clamp(1e-6, 1.0 - 1e-6);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -68,32 +164,6 @@ pub(super) fn pair_deviations(normalized: f64) -> f64 {
 
 pub(super) fn from_pair_deviations(deviations: f64) -> f64 {
     deviations * PER_DEVIATION / core::f64::consts::SQRT_2
-}
-
-impl Pentanomial {
-    /// The standard error of the score.
-    fn error(&self) -> f64 {
-        self.deviation() / (self.count().max(1) as f64).sqrt()
-    }
-
-    pub fn logistic(&self) -> Elo {
-        let (score, error) = (self.score(), NINETY_FIVE * self.error());
-        let (low, high) = (from_score(score - error), from_score(score + error));
-        Elo { value: from_score(score), error: 0.5 * (high - low) }
-    }
-
-    pub fn normalized(&self) -> Elo {
-        let pairs = self.count().max(1) as f64;
-        Elo {
-            value: from_pair_deviations((self.score() - 0.5) / self.deviation()),
-            error: from_pair_deviations(NINETY_FIVE / pairs.sqrt()),
-        }
-    }
-
-    /// The likelihood of superiority: the probability that the first player is stronger.
-    pub fn superiority(&self) -> f64 {
-        if self.count() == 0 { 0.5 } else { below((self.score() - 0.5) / self.error()) }
-    }
 }
 
 #[cfg(test)]
@@ -107,26 +177,30 @@ mod tests {
             assert!((from_pair_deviations(pair_deviations(elo)) - elo).abs() < 1e-9);
         }
         assert!((expected_score(0.0) - 0.5).abs() < 1e-15);
+        assert_eq!((from_score(0.0), from_score(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    fn shown(low: f64, estimate: f64, high: f64) -> String {
+        Elo::Known(EloInterval { low, estimate, high }).to_string()
     }
 
     #[test]
-    fn results_are_always_finite() {
-        for pairs in [[0; 5], [1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 1, 0, 0], [0, 0, 0, 0, 999]]
-        {
-            let pairs = Pentanomial { pairs };
-            for elo in [pairs.logistic(), pairs.normalized()] {
-                assert!(elo.value.is_finite() && elo.error.is_finite() && elo.error >= 0.0);
-            }
-            assert!((0.0..=1.0).contains(&pairs.superiority()));
-        }
+    fn an_interval_is_written_with_one_error_only_if_its_sides_agree() {
+        assert_eq!(shown(7.81, 12.3, 16.84), "+12.3 ± 4.5");
+        assert_eq!(shown(-3.1, 12.3, 30.2), "+12.3 (-3.1 .. +30.2)");
+        assert_eq!(shown(240.0, f64::INFINITY, f64::INFINITY), "> +240.0");
+        assert_eq!(shown(f64::NEG_INFINITY, f64::NEG_INFINITY, -31.25), "< -31.2");
+        assert_eq!(Elo::TooFewPairs.to_string(), "too few pairs");
+        let interval = EloInterval { low: -1.0, estimate: 0.5, high: 2.0 };
+        assert_eq!(format!("{interval:.2}"), "+0.50 ± 1.50");
     }
 
     #[test]
-    fn more_pairs_make_smaller_errors() {
-        let few = Pentanomial { pairs: [10, 20, 40, 20, 10] };
-        let many = Pentanomial { pairs: few.pairs.map(|pairs| 100 * pairs) };
-        assert!((few.logistic().error / many.logistic().error - 10.0).abs() < 0.05);
-        assert!((few.normalized().error / many.normalized().error - 10.0).abs() < 1e-9);
-        assert!((few.superiority() - 0.5).abs() < 1e-12);
+    fn zero_is_never_negative() {
+        assert_eq!(shown(-20.0, -0.0, 20.0), "+0.0 ± 20.0");
+        assert_eq!(shown(-0.04, -0.01, 9.0), "+0.0 (+0.0 .. +9.0)");
+        assert_eq!(format!("{:.2}", EloValue(-0.004)), "+0.00");
+        assert_eq!(EloValue(-0.06).to_string(), "-0.1");
+        assert_eq!(format!("{:.0}", EloValue(-0.2)), "+0");
     }
 }

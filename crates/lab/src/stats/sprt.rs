@@ -6,8 +6,10 @@ use core::fmt;
 
 use super::brownian::Drifting;
 use super::counts::Pentanomial;
-use super::elo::{EloModel, expected_score, from_pair_deviations, from_score, pair_deviations};
-use super::likelihood::{log_ratio, with_deviations, with_mean};
+use super::elo::{
+    EloModel, EloValue, expected_score, from_pair_deviations, from_score, pair_deviations,
+};
+use super::likelihood::{with_deviations, with_mean};
 
 /// A test of H1, a difference of `elo1`, against H0, a difference of `elo0`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -101,7 +103,7 @@ impl Sprt {
             EloModel::Logistic => with_mean(&shares.of, expected_score(elo)),
         };
         match (under(self.elo0), under(self.elo1)) {
-            (Some(under0), Some(under1)) => shares.total * log_ratio(&shares.of, &under0, &under1),
+            (Some(under0), Some(under1)) => shares.total * (under0.loss - under1.loss),
             _ => self.normal_llr(pairs),
         }
     }
@@ -109,7 +111,7 @@ impl Sprt {
     /// The LLR in the normal approximation with the observed deviation.
     fn normal_llr(&self, pairs: &Pentanomial) -> f64 {
         let (t0, t1) = self.hypotheses(pairs);
-        let seen = (pairs.score() - 0.5) / pairs.deviation();
+        let seen = pairs.shares().deviations();
         pairs.count() as f64 * (t1 - t0) * (seen - 0.5 * (t0 + t1))
     }
 
@@ -136,7 +138,7 @@ impl Sprt {
     fn hypotheses(&self, pairs: &Pentanomial) -> (f64, f64) {
         let deviations = |elo: f64| match self.model {
             EloModel::Normalized => pair_deviations(elo),
-            EloModel::Logistic => (expected_score(elo) - 0.5) / pairs.deviation(),
+            EloModel::Logistic => (expected_score(elo) - 0.5) / pairs.shares().deviation(),
         };
         (deviations(self.elo0), deviations(self.elo1))
     }
@@ -151,22 +153,24 @@ impl Sprt {
     }
 
     /// The median-unbiased difference in strength, in the test's own model. The plain estimate is
-    /// biased, because a test stops when it is lucky.
-    pub fn unbiased(&self, pairs: &Pentanomial) -> f64 {
+    /// biased, because a test stops when it is lucky. `None` without pairs.
+    pub fn unbiased(&self, pairs: &Pentanomial) -> Option<EloValue> {
         let time = pairs.count() as f64;
         if time == 0.0 {
-            return 0.0;
+            return None;
         }
         let (low, high) = self.bounds();
         let llr = self.llr(pairs).clamp(low, high);
-        let centre = (pairs.score() - 0.5) / pairs.deviation();
+        let centre = pairs.shares().deviations();
         let width = 10.0 / time.sqrt() + (self.hypotheses(pairs).1 - self.hypotheses(pairs).0);
         let below_median = |t: f64| self.motion(pairs, t).below(time, llr) - 0.5;
         let t = super::normal::root(below_median, centre - width, centre + width);
-        match self.model {
+        Some(EloValue(match self.model {
             EloModel::Normalized => from_pair_deviations(t),
-            EloModel::Logistic => from_score(0.5 + t * pairs.deviation()),
-        }
+            EloModel::Logistic => {
+                from_score((0.5 + t * pairs.shares().deviation()).clamp(1e-6, 1.0 - 1e-6))
+            }
+        }))
     }
 
     /// Expected remaining games if the games so far show the true difference.
@@ -177,7 +181,7 @@ impl Sprt {
         // Few games show mostly luck: fifty pairs at the middle of the hypotheses temper them.
         let (t0, t1) = self.hypotheses(pairs);
         let count = pairs.count() as f64;
-        let seen = (pairs.score() - 0.5) / pairs.deviation();
+        let seen = pairs.shares().deviations();
         let t = (count * seen + 50.0 * 0.5 * (t0 + t1)) / (count + 50.0);
         2.0 * self.motion(pairs, t).time_left(self.llr(pairs))
     }
@@ -241,9 +245,12 @@ mod tests {
             let pairs = Pentanomial { pairs };
             for model in [EloModel::Normalized, EloModel::Logistic] {
                 let test = sprt(0.0, 5.0, model);
-                for number in [test.llr(&pairs), test.unbiased(&pairs), test.games_to_go(&pairs)] {
+                for number in [test.llr(&pairs), test.games_to_go(&pairs)] {
                     assert!(number.is_finite(), "{pairs:?} {model:?}: {number}");
                 }
+                let unbiased = test.unbiased(&pairs);
+                assert_eq!(unbiased.is_some(), pairs.count() > 0);
+                assert!(unbiased.is_none_or(|elo| elo.0.is_finite()), "{pairs:?} {model:?}");
             }
         }
     }

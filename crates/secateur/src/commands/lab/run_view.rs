@@ -119,14 +119,9 @@ impl RunView {
 /// Wins, draws, losses, pairs and Elo.
 pub(super) fn score(state: &State) -> String {
     let standing = state.duel();
-    let (games, pairs, elo) = (standing.games, standing.pairs, standing.pairs.logistic());
-    let known = if pairs.count() > 0 {
-        format!(", Elo {:+.1} +- {:.1}", elo.value, elo.error)
-    } else {
-        String::new()
-    };
+    let (games, pairs) = (standing.games, standing.pairs);
     let (wins, draws, losses) = (games.wins, games.draws, games.losses);
-    format!("+{wins} ={draws} -{losses} {:?}{known}", pairs.pairs)
+    format!("+{wins} ={draws} -{losses} {:?}, Elo {}", pairs.pairs, pairs.logistic())
 }
 
 /// The LLR between its bounds as a line of characters.

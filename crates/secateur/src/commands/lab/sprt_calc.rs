@@ -42,13 +42,16 @@ pub(super) fn run(args: &CalcArgs) -> Result<ExitCode> {
         }
         decided => decided.to_string(),
     };
-    let (logistic, normalized) = (pairs.logistic(), pairs.normalized());
+    let percent = |share: Option<f64>| match share {
+        Some(share) => format!("{:.2} %", 100.0 * share),
+        None => "-".to_owned(),
+    };
     let mut out = io::stdout().lock();
     writeln!(out, "games        {}", pairs.games())?;
-    writeln!(out, "score        {:.2} %", 100.0 * pairs.score())?;
-    writeln!(out, "Elo          {:+.2} +- {:.2}", logistic.value, logistic.error)?;
-    writeln!(out, "nElo         {:+.2} +- {:.2}", normalized.value, normalized.error)?;
-    writeln!(out, "superiority  {:.2} %", 100.0 * pairs.superiority())?;
+    writeln!(out, "score        {}", percent(pairs.score()))?;
+    writeln!(out, "Elo          {:.2}", pairs.logistic())?;
+    writeln!(out, "nElo         {:.2}", pairs.normalized())?;
+    writeln!(out, "superiority  {}", percent(pairs.superiority()))?;
     writeln!(
         out,
         "LLR          {:.2} ({low:.2}, {high:.2}) for [{}, {}] {}",
@@ -58,6 +61,8 @@ pub(super) fn run(args: &CalcArgs) -> Result<ExitCode> {
         sprt.model
     )?;
     writeln!(out, "verdict      {verdict}")?;
-    writeln!(out, "unbiased     {:+.2} {} Elo", test.unbiased(pairs), sprt.model)?;
+    if let Some(unbiased) = test.unbiased(pairs) {
+        writeln!(out, "unbiased     {unbiased:.2} {} Elo", sprt.model)?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use lab::run::{Run, RunFinish};
-use lab::stats::ratings;
+use lab::stats::{leader, ratings, standings};
 
 use super::run_view::score;
 
@@ -14,34 +14,37 @@ pub(super) fn write(out: &mut impl Write, run: &Run, finish: Option<&RunFinish>)
     writeln!(out, "{} of {}", manifest.plan.kind, names.join(" against "))?;
     writeln!(out, "{}, openings: {}", manifest.plan.limits_text(), manifest.openings)?;
     if manifest.plan.is_duel() {
-        duel(out, run, finish)?;
+        duel(out, run, &names[0], finish)?;
     } else {
         table(out, run, &names)?;
     }
     let endings: Vec<String> =
         run.state().endings().iter().map(|(ending, count)| format!("{count} {ending}")).collect();
     writeln!(out, "endings      {}", endings.join(", "))?;
-    if let Some(warning) = run.state().time_alarm() {
+    if let Some(warning) = run.state().time_alarm(&names) {
         writeln!(out, "warning      {warning}")?;
     }
     writeln!(out, "run          {}", run.folder().display())
 }
 
-fn duel(out: &mut impl Write, run: &Run, finish: Option<&RunFinish>) -> io::Result<()> {
+fn duel(out: &mut impl Write, run: &Run, name: &str, finish: Option<&RunFinish>) -> io::Result<()> {
     let (state, standing) = (run.state(), run.state().duel());
     let pairs = standing.pairs;
     writeln!(out, "games        {} {}", state.finished(), score(state))?;
-    let (normalized, draws) = (pairs.normalized(), standing.games.draw_rate());
-    if pairs.count() > 0 {
-        writeln!(out, "nElo         {:+.1} +- {:.1}", normalized.value, normalized.error)?;
-    }
+    let percent = |share: Option<f64>| match share {
+        Some(share) => format!("{:.1} %", 100.0 * share),
+        None => "-".to_owned(),
+    };
+    writeln!(out, "nElo         {}", pairs.normalized())?;
     writeln!(
         out,
-        "superiority  {:.1} %, draws {:.1} %",
-        100.0 * pairs.superiority(),
-        100.0 * draws
+        "superiority  {}, draws {}",
+        percent(pairs.superiority()),
+        percent(standing.games.draw_rate())
     )?;
-    let Some(test) = run.manifest().plan.test() else { return Ok(()) };
+    let Some(test) = run.manifest().plan.test() else {
+        return writeln!(out, "verdict      {}", pairs.logistic().finding().words(name));
+    };
     let ((low, high), (elo0, elo1)) = (test.bounds(), test.elo_bounds());
     let (llr, model) = (test.llr(&pairs), test.model());
     writeln!(out, "LLR          {llr:.2} ({low:.2}, {high:.2}) for [{elo0}, {elo1}] {model}")?;
@@ -55,25 +58,26 @@ fn duel(out: &mut impl Write, run: &Run, finish: Option<&RunFinish>) -> io::Resu
             writeln!(out, "verdict      none yet, about {left:.0} games to go")?;
         }
     }
-    writeln!(out, "unbiased     {:+.1} {model} Elo", test.unbiased(&pairs))
+    match test.unbiased(&pairs) {
+        Some(unbiased) => writeln!(out, "unbiased     {unbiased} {model} Elo"),
+        None => Ok(()),
+    }
 }
 
 fn table(out: &mut impl Write, run: &Run, names: &[String]) -> io::Result<()> {
     let rated = ratings(names.len(), &run.state().encounters());
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&a, &b| rated[b].elo.total_cmp(&rated[a].elo));
-    writeln!(out, "{:>8} {:>7} {:>7} {:>7}  player", "Elo", "+-", "games", "score")?;
-    for place in order {
-        let rating = &rated[place];
-        writeln!(
-            out,
-            "{:>+8.1} {:>7.1} {:>7} {:>5.1} %  {}",
-            rating.elo,
-            rating.error,
-            rating.games,
-            100.0 * rating.score,
-            names[place]
-        )?;
+    let cells = |player: usize| rated[player].cells();
+    let rows = standings(&rated).into_iter().map(|player| (cells(player), names[player].as_str()));
+    let head = (["Elo", "games", "score"].map(str::to_owned), "player");
+    let rows: Vec<([String; 3], &str)> = core::iter::once(head).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|(cells, _)| cells[column].chars().count()).max();
+    let widths = [0, 1, 2].map(|column| width(column).unwrap_or(0));
+    for ([elo, games, score], name) in &rows {
+        let [w0, w1, w2] = widths;
+        writeln!(out, "{elo:>w0$}  {games:>w1$}  {score:>w2$}  {name}")?;
     }
-    Ok(())
+    match leader(&rated) {
+        Some(best) => writeln!(out, "verdict      {} leads", names[best]),
+        None => writeln!(out, "verdict      nobody leads yet"),
+    }
 }
