@@ -10,7 +10,7 @@ mod ratings;
 mod sprt;
 
 pub use counts::{Pentanomial, WinDrawLoss};
-pub use elo::{Elo, EloInterval, EloModel, EloValue, Finding};
+pub use elo::{Elo, EloInterval, EloModel, EloValue, Finding, fixed};
 pub use interval::MIN_PAIRS;
 pub use ratings::{Encounter, Rating, leader, ratings, standings};
 pub use sprt::{Sprt, SprtError, SprtVerdict};

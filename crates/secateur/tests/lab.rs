@@ -243,7 +243,12 @@ fn the_calculator_knows_published_numbers() {
     for zeros in ["0,0,0,0,0", "0,0,0,0,7", "7,0,0,0,0", "0,0,9,0,0"] {
         let shown = succeed(&["lab", "sprt-calc", "--pairs", zeros]);
         assert!(!shown.contains("NaN") && !shown.contains("inf"), "{shown}");
+        assert!(shown.contains("Elo          too few pairs"), "{shown}");
     }
+    let shown = succeed(&["lab", "sprt-calc", "--pairs", "0,0,0,0,12"]);
+    assert!(shown.contains("Elo          > +") && shown.contains("score        100.00 %"));
+    let shown = succeed(&["lab", "sprt-calc", "--pairs", "0,0,1,1,8"]);
+    assert!(shown.contains("Elo          +436.43 (+"), "{shown}");
     let shown = fail(&["lab", "sprt-calc", "--pairs", pairs, "--elo0", "5", "--elo1", "2"]);
     assert!(shown.contains("the lower first"), "{shown}");
 }

@@ -10,7 +10,7 @@ use crate::manifest::Manifest;
 use crate::plan::RunKind;
 use crate::run::{Run, RunError};
 use crate::state::State;
-use crate::stats::{Pentanomial, Sprt, leader, ratings, standings};
+use crate::stats::{Pentanomial, Sprt, fixed, leader, ratings, standings};
 
 pub const PAGE: &str = "report.html";
 
@@ -92,8 +92,8 @@ fn duel(page: &mut Page, manifest: &Manifest, state: &State, path: &[Pentanomial
     ];
     if let Some(test) = test {
         let (low, high) = test.bounds();
-        let llr = test.llr(&standing.pairs);
-        figures.insert(0, ("LLR", format!("{llr:.2} ({low:.2}, {high:.2})")));
+        let llr = fixed(test.llr(&standing.pairs), 2);
+        figures.insert(0, ("LLR", format!("{llr} ({low:.2}, {high:.2})")));
         if let Some(unbiased) = test.unbiased(&standing.pairs) {
             figures.push(("median-unbiased estimate", format!("{unbiased} {}", unit(test))));
         }

@@ -104,14 +104,18 @@ impl fmt::Display for EloInterval {
 
 impl fmt::Display for EloValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = f.precision().unwrap_or(DIGITS);
-        let text = format!("{:+.digits$}", self.0);
-        match text.strip_prefix('-') {
-            Some(zero) if zero.bytes().all(|digit| matches!(digit, b'0' | b'.')) => {
-                write!(f, "+{zero}")
-            }
-            _ => f.write_str(&text),
-        }
+        let text = fixed(self.0, f.precision().unwrap_or(DIGITS));
+        let sign = if text.starts_with('-') { "" } else { "+" };
+        write!(f, "{sign}{text}")
+    }
+}
+
+/// A number with this many digits after the point. Zero is never negative.
+pub fn fixed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.bytes().all(|digit| matches!(digit, b'0' | b'.')) => zero.to_owned(),
+        _ => text,
     }
 }
 
@@ -202,5 +206,6 @@ mod tests {
         assert_eq!(format!("{:.2}", EloValue(-0.004)), "+0.00");
         assert_eq!(EloValue(-0.06).to_string(), "-0.1");
         assert_eq!(format!("{:.0}", EloValue(-0.2)), "+0");
+        assert_eq!((fixed(-0.001, 2), fixed(-0.01, 2)), ("0.00".to_owned(), "-0.01".to_owned()));
     }
 }

@@ -23,15 +23,15 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// The sum of squared deviations of the points from the expected `score` per game. One extra
-    /// pair of drawless games keeps a few equal pairs from looking certain.
+    /// The sum of squared deviations of the points from the expected `score` per game. Half a
+    /// pair of drawless games more keeps a few equal pairs from looking certain.
     fn squared_deviations(&self, score: f64) -> f64 {
         let per_game = score * (1.0 - score);
         let pairs = self.pairs.pairs.iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]);
         let seen: f64 =
             pairs.map(|(&count, points)| count as f64 * (points - 2.0 * score).powi(2)).sum();
         let single = self.games.games().saturating_sub(self.pairs.games());
-        let extra = if self.games.games() > 0 { 2.0 * per_game } else { 0.0 };
+        let extra = if self.games.games() > 0 { per_game } else { 0.0 };
         seen + single as f64 * per_game + extra
     }
 }

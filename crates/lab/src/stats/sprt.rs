@@ -9,6 +9,7 @@ use super::counts::Pentanomial;
 use super::elo::{
     EloModel, EloValue, expected_score, from_pair_deviations, from_score, pair_deviations,
 };
+use super::interval::MIN_PAIRS;
 use super::likelihood::{with_deviations, with_mean};
 
 /// A test of H1, a difference of `elo1`, against H0, a difference of `elo0`.
@@ -153,18 +154,20 @@ impl Sprt {
     }
 
     /// The median-unbiased difference in strength, in the test's own model. The plain estimate is
-    /// biased, because a test stops when it is lucky. `None` without pairs.
+    /// biased, because a test stops when it is lucky. `None` if there are too few pairs.
     pub fn unbiased(&self, pairs: &Pentanomial) -> Option<EloValue> {
-        let time = pairs.count() as f64;
-        if time == 0.0 {
+        if pairs.count() < MIN_PAIRS {
             return None;
         }
+        let time = pairs.count() as f64;
         let (low, high) = self.bounds();
         let llr = self.llr(pairs).clamp(low, high);
         let centre = pairs.shares().deviations();
         let width = 10.0 / time.sqrt() + (self.hypotheses(pairs).1 - self.hypotheses(pairs).0);
         let below_median = |t: f64| self.motion(pairs, t).below(time, llr) - 0.5;
-        let t = super::normal::root(below_median, centre - width, centre + width);
+        // The plain estimate of a nearly perfect score lies far beyond the unbiased one.
+        let (low, high) = (centre.min(0.0) - width, centre.max(0.0) + width);
+        let t = super::normal::root(below_median, low, high);
         Some(EloValue(match self.model {
             EloModel::Normalized => from_pair_deviations(t),
             EloModel::Logistic => {
@@ -219,6 +222,13 @@ mod tests {
     }
 
     #[test]
+    fn a_perfect_score_has_an_unbiased_estimate_of_its_size() {
+        let test = sprt(0.0, 5.0, EloModel::Normalized);
+        let EloValue(elo) = test.unbiased(&Pentanomial { pairs: [0, 0, 0, 0, 12] }).unwrap();
+        assert!((100.0..1_000.0).contains(&elo), "{elo}");
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         let new = |elo0, elo1, alpha| Sprt::new(elo0, elo1, alpha, 0.05, EloModel::Logistic);
         assert!(new(0.0, 5.0, 0.05).is_ok());
@@ -249,7 +259,7 @@ mod tests {
                     assert!(number.is_finite(), "{pairs:?} {model:?}: {number}");
                 }
                 let unbiased = test.unbiased(&pairs);
-                assert_eq!(unbiased.is_some(), pairs.count() > 0);
+                assert_eq!(unbiased.is_some(), pairs.count() >= MIN_PAIRS);
                 assert!(unbiased.is_none_or(|elo| elo.0.is_finite()), "{pairs:?} {model:?}");
             }
         }

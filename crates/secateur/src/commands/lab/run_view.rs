@@ -6,7 +6,7 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use lab::manifest::Manifest;
 use lab::state::State;
-use lab::stats::Sprt;
+use lab::stats::{Sprt, fixed};
 
 use super::super::progress;
 
@@ -97,7 +97,7 @@ impl RunView {
             text += &format!(", {}", score(state));
         }
         if let Some(test) = &self.test {
-            text += &format!(", LLR {:.2}", test.llr(&state.duel().pairs));
+            text += &format!(", LLR {}", fixed(test.llr(&state.duel().pairs), 2));
         }
         format!("{text}, {}", self.speed(state, rate))
     }
@@ -110,7 +110,11 @@ impl RunView {
         if let Some(test) = &self.test {
             let llr = test.llr(&state.duel().pairs);
             let (low, high) = test.bounds();
-            text = format!("LLR {llr:+.2}  {low:.2} {} {high:.2}\n{text}", gauge(llr, low, high));
+            text = format!(
+                "LLR {}  {low:.2} {} {high:.2}\n{text}",
+                fixed(llr, 2),
+                gauge(llr, low, high)
+            );
         }
         text
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
-use lab::stats::{Pentanomial, SprtVerdict};
+use lab::stats::{Pentanomial, SprtVerdict, fixed};
 
 use super::args::Bounds;
 use super::sprt;
@@ -54,8 +54,8 @@ pub(super) fn run(args: &CalcArgs) -> Result<ExitCode> {
     writeln!(out, "superiority  {}", percent(pairs.superiority()))?;
     writeln!(
         out,
-        "LLR          {:.2} ({low:.2}, {high:.2}) for [{}, {}] {}",
-        test.llr(pairs),
+        "LLR          {} ({low:.2}, {high:.2}) for [{}, {}] {}",
+        fixed(test.llr(pairs), 2),
         sprt.elo0,
         sprt.elo1,
         sprt.model

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use lab::run::{Run, RunFinish};
-use lab::stats::{leader, ratings, standings};
+use lab::stats::{fixed, leader, ratings, standings};
 
 use super::run_view::score;
 
@@ -46,8 +46,8 @@ fn duel(out: &mut impl Write, run: &Run, name: &str, finish: Option<&RunFinish>)
         return writeln!(out, "verdict      {}", pairs.logistic().finding().words(name));
     };
     let ((low, high), (elo0, elo1)) = (test.bounds(), test.elo_bounds());
-    let (llr, model) = (test.llr(&pairs), test.model());
-    writeln!(out, "LLR          {llr:.2} ({low:.2}, {high:.2}) for [{elo0}, {elo1}] {model}")?;
+    let (llr, model) = (fixed(test.llr(&pairs), 2), test.model());
+    writeln!(out, "LLR          {llr} ({low:.2}, {high:.2}) for [{elo0}, {elo1}] {model}")?;
     match finish {
         Some(RunFinish::Decided(verdict)) => writeln!(out, "verdict      {verdict}")?,
         Some(RunFinish::AllPlayed) => {
