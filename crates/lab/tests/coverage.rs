@@ -206,6 +206,23 @@ fn coverage_of_elo_is_between_93_and_97_percent() {
     assert!(outside.is_empty(), "{outside:?}");
 }
 
+/// The method was chosen among several on the models above. These models, strengths and numbers of
+/// pairs took no part in the choice.
+#[test]
+#[ignore = "simulates many matches"]
+fn coverage_of_elo_on_models_that_did_not_choose_the_method() {
+    const BALANCED: Chess = Chess { name: "balanced openings", zone: 250.0, openings: 40.0 };
+    const SHARP: Chess = Chess { name: "sharp openings", zone: 120.0, openings: 200.0 };
+    for chess in [&BALANCED, &SHARP] {
+        println!("\n{}\npairs {:>8} {:>8} {:>8}", chess.name, 25, 100, 300);
+        for pairs in [12, 15, 30, 100] {
+            let row = [25.0, 100.0, 300.0];
+            let row = row.map(|elo| coverage(chess, EloModel::Logistic, elo, pairs, 10_000));
+            println!("{pairs:>5} {} {} {}", row[0], row[1], row[2]);
+        }
+    }
+}
+
 #[test]
 #[ignore = "simulates many round robins"]
 fn coverage_of_ratings() {
