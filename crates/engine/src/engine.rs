@@ -49,7 +49,7 @@ pub struct Answer<P> {
     pub depth: i32,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// The main thread's probe.
+    /// The sum of all threads' probes.
     pub probe: P,
 }
 
@@ -210,8 +210,8 @@ impl Engine {
             nodes: limits.nodes,
             impatient: false,
         };
-        self.helpers.search(&brief);
-        let own = Searcher::<P>::run(Task {
+        let pending = self.helpers.search::<P>(&brief);
+        let (own, mut probe) = Searcher::<P>::run(Task {
             clock: Some(clock),
             soft_nodes: limits.soft_nodes,
             mate: limits.mate,
@@ -219,14 +219,18 @@ impl Engine {
             ..brief.task(0, &mut self.workspace)
         });
         control.stop();
-        let others = self.helpers.gather();
-        let mut ballots = vec![Ballot::of(&own)];
-        ballots.extend(others.iter().map(Ballot::of));
+        let mut threads = vec![own];
+        for (findings, helper) in pending.gather() {
+            threads.push(findings);
+            probe.merge(helper);
+        }
+        probe.finished(&self.table);
+        let ballots: Vec<Ballot<'_>> = threads.iter().map(Ballot::of).collect();
         // With several lines, the main thread reported them, and the first must be the move played.
         let chosen = if self.multi_pv > 1 { 0 } else { vote(&ballots) };
         let Ballot { best, depth, found_at } = ballots[chosen];
         let nodes = Counter::sum(&brief.counters);
-        if own.reported != Some(best.mv) && best.score > -Score::INFINITE {
+        if threads[0].reported != Some(best.mv) && best.score > -Score::INFINITE {
             // The last report named another move than the one to play: the main thread was stopped
             // before it could report a new best move, or it lost the vote.
             listener.progress(&Progress {
@@ -243,7 +247,7 @@ impl Engine {
             score: best.score,
             depth,
             nodes,
-            probe: own.probe,
+            probe,
         }
     }
 

@@ -5,7 +5,7 @@ mod ledger;
 pub mod tree;
 mod view;
 
-pub use ledger::Ledger;
+pub use ledger::{Cuts, Ledger, Slack};
 pub use view::{Comparison, Decision, MoveView, NodeEnd, NodeView};
 
 use crate::heuristics::Heuristic;
@@ -44,8 +44,11 @@ impl Event {
     pub const COUNT: usize = Event::ALL.len();
 }
 
-/// Receives what happens in a search.
-pub trait Probe: Default + Send {
+/// Receives what happens in a search. Every thread has a probe of its own; the answer holds their sum.
+pub trait Probe: Default + Send + 'static {
+    /// Whether it wants facts that the search does not need and must look up for it.
+    const WATCHES: bool = true;
+
     /// Whether the probe receives nodes, moves and decisions in detail. Only then are they built.
     const DETAILED: bool = false;
 
@@ -79,10 +82,16 @@ pub trait Probe: Default + Send {
         decision.acts
     }
 
-    /// A node of the main search was entered with `depth` plies left.
+    /// A move or a null move was made: the nodes that UCI counts.
+    #[inline(always)]
+    fn move_made(&mut self) {}
+
+    /// A node of the main search was visited with `depth` plies left. There are more visits than
+    /// moves made: a move may be searched again, and some searches begin at the node itself.
     #[inline(always)]
     fn node(&mut self, _depth: i32) {}
 
+    /// A node of quiescence was visited.
     #[inline(always)]
     fn quiescence_node(&mut self) {}
 
@@ -101,7 +110,12 @@ pub trait Probe: Default + Send {
 
     /// The table was probed at a node with `depth` plies left.
     #[inline(always)]
-    fn table(&mut self, _depth: i32, _hit: bool) {}
+    fn table(&mut self, depth: i32, hit: bool) {
+        self.asked(Heuristic::TranspositionTable, depth);
+        if hit {
+            self.acted(Heuristic::TranspositionTable, depth, None);
+        }
+    }
 
     /// An entry was offered to the table.
     #[inline(always)]
@@ -115,11 +129,16 @@ pub trait Probe: Default + Send {
     #[inline(always)]
     fn reduced(&mut self, _again: bool) {}
 
-    /// An iteration of `depth` ended after `nodes` in all.
+    /// An iteration of `depth` ended after `nodes` of its thread.
     #[inline(always)]
     fn iteration(&mut self, _depth: i32, _nodes: u64) {}
 
-    /// The search has ended and leaves the table like this.
+    /// Adds what the probe of a helper thread has seen in the same search.
+    #[inline(always)]
+    fn merge(&mut self, _helper: Self) {}
+
+    /// All threads have ended and leave the table like this. Called once for each search, on the sum
+    /// of its probes.
     #[inline(always)]
     fn finished(&mut self, _table: &Table) {}
 
@@ -165,4 +184,6 @@ pub trait Probe: Default + Send {
 #[derive(Default)]
 pub struct Silent;
 
-impl Probe for Silent {}
+impl Probe for Silent {
+    const WATCHES: bool = false;
+}

@@ -168,7 +168,13 @@ impl<P: Probe> Searcher<'_, P> {
         let frame = self.stack.at_mut(ply);
         frame.mv = Some(mv);
         frame.piece_to = piece_to;
+        self.count_move();
+    }
+
+    #[inline(always)]
+    fn count_move(&mut self) {
         self.nodes += 1;
+        self.probe.move_made();
     }
 
     /// Undoes the last move.

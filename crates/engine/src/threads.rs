@@ -2,8 +2,9 @@
 //! histories, and share results through the transposition table alone. Helpers start once and wait
 //! between searches.
 //!
-//! A `Brief` goes to every thread, which turns it into its own `Task` and returns `Findings`. The
-//! engine makes a `Ballot` of each and `vote` chooses the one to play.
+//! A `Brief` goes to every thread, which turns it into its own `Task` and returns `Findings` and its
+//! probe. The engine makes a `Ballot` of the findings, `vote` chooses the one to play, and the probes
+//! are added up.
 //! CITE: chessprogramming.org/Lazy_SMP
 
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use chess::{Move, Position, Trail};
 use crate::control::{Control, Counter};
 use crate::eval::nnue::Network;
 use crate::knobs::Knobs;
-use crate::probe::Silent;
+use crate::probe::Probe;
 use crate::root_move::RootMove;
 use crate::search::{Findings, Reductions, Searcher, Settings, Task, Workspace};
 use crate::tt::Table;
@@ -66,30 +67,24 @@ impl Brief {
     }
 }
 
-/// A message to a helper.
-enum Job {
-    Search(Box<Brief>),
-    /// Clear everything learned.
-    Forget,
-}
+/// A job of a helper, which gets the helper's index and memory.
+type Job = Box<dyn FnOnce(usize, &mut Workspace) + Send>;
 
 /// A helper thread, seen from the engine.
 struct Helper {
     /// Dropped to end the thread.
     jobs: Option<Sender<Job>>,
-    findings: Receiver<Findings<Silent>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Helper {
     fn start(index: usize) -> std::io::Result<Helper> {
         let (jobs, inbox) = channel();
-        let (outbox, findings) = channel();
         let thread = Builder::new()
             .name(format!("search {index}"))
             .stack_size(STACK_BYTES)
-            .spawn(move || serve(index, &inbox, &outbox))?;
-        Ok(Helper { jobs: Some(jobs), findings, thread: Some(thread) })
+            .spawn(move || serve(index, &inbox))?;
+        Ok(Helper { jobs: Some(jobs), thread: Some(thread) })
     }
 
     fn send(&self, job: Job) {
@@ -101,20 +96,10 @@ impl Helper {
 }
 
 /// The loop of a helper thread.
-fn serve(index: usize, inbox: &Receiver<Job>, outbox: &Sender<Findings<Silent>>) {
+fn serve(index: usize, inbox: &Receiver<Job>) {
     let mut workspace = Workspace::new();
     while let Ok(job) = inbox.recv() {
-        match job {
-            Job::Forget => workspace.forget(),
-            Job::Search(brief) => {
-                let findings = Searcher::run(brief.task(index, &mut workspace));
-                // Dropped before the answer: `Engine::clear_table` needs the only reference.
-                drop(brief);
-                if outbox.send(findings).is_err() {
-                    return;
-                }
-            }
-        }
+        job(index, &mut workspace);
     }
 }
 
@@ -148,16 +133,37 @@ impl Helpers {
     }
 
     pub(crate) fn forget(&self) {
-        self.0.iter().for_each(|helper| helper.send(Job::Forget));
+        for helper in &self.0 {
+            helper.send(Box::new(|_, workspace| workspace.forget()));
+        }
     }
 
-    pub(crate) fn search(&self, brief: &Brief) {
-        self.0.iter().for_each(|helper| helper.send(Job::Search(Box::new(brief.clone()))));
+    /// Starts a search on every helper.
+    pub(crate) fn search<P: Probe>(&self, brief: &Brief) -> Pending<P> {
+        let (outbox, results) = channel();
+        for helper in &self.0 {
+            let (brief, outbox) = (brief.clone(), outbox.clone());
+            helper.send(Box::new(move |index, workspace| {
+                let result = Searcher::run(brief.task(index, workspace));
+                // Dropped before the answer: `Engine::clear_table` needs the only reference.
+                drop(brief);
+                // Nobody waits for it only if the engine is gone.
+                let _ = outbox.send((index, result));
+            }));
+        }
+        Pending(results)
     }
+}
 
-    /// Collects the findings of the helpers, which must have been stopped.
-    pub(crate) fn gather(&self) -> Vec<Findings<Silent>> {
-        self.0.iter().filter_map(|helper| helper.findings.recv().ok()).collect()
+/// The results that the helpers owe, with their indices.
+pub(crate) struct Pending<P>(Receiver<(usize, (Findings, P))>);
+
+impl<P> Pending<P> {
+    /// Collects the results of the helpers, which must have been stopped, in the helpers' order.
+    pub(crate) fn gather(self) -> Vec<(Findings, P)> {
+        let mut results: Vec<(usize, (Findings, P))> = self.0.iter().collect();
+        results.sort_by_key(|&(index, _)| index);
+        results.into_iter().map(|(_, result)| result).collect()
     }
 }
 
@@ -175,7 +181,7 @@ pub(crate) struct Ballot<'a> {
 const VOTE_OFFSET: i32 = 10;
 
 impl<'a> Ballot<'a> {
-    pub(crate) fn of<P>(findings: &'a Findings<P>) -> Ballot<'a> {
+    pub(crate) fn of(findings: &'a Findings) -> Ballot<'a> {
         let Findings { best, depth, found_at, .. } = findings;
         Ballot { best, depth: *depth, found_at: *found_at }
     }

@@ -47,6 +47,12 @@ pub(crate) const fn positions() -> usize {
     POSITIONS.len()
 }
 
+/// The positions.
+pub(crate) fn setups() -> Result<Vec<Setup>> {
+    let setup = |fen: &&str| fen.parse().with_context(|| format!("bench position {fen}"));
+    POSITIONS.iter().map(setup).collect()
+}
+
 /// Searches every position as a new game within its limits, and calls `each` with its index, FEN
 /// and nodes. Indices start at 0.
 pub(crate) fn run<P: Probe>(
@@ -55,8 +61,7 @@ pub(crate) fn run<P: Probe>(
     mut each: impl FnMut(usize, &str, u64) -> Result<()>,
 ) -> Result<Total> {
     let mut total = Total { nodes: 0, time: Duration::ZERO };
-    for (index, fen) in POSITIONS.iter().enumerate() {
-        let setup: Setup = fen.parse().with_context(|| format!("bench position {fen}"))?;
+    for (index, (fen, setup)) in POSITIONS.iter().zip(setups()?).enumerate() {
         engine.new_game();
         let (game, limits) = (Game::new(setup), limits(index));
         let start = Instant::now();

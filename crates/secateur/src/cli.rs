@@ -41,7 +41,7 @@ pub(crate) enum Tool {
     /// White's point of view. A move that loses 50 centipawns or more against the best one is marked
     /// '?!', from 100 '?', from 300 '??'; scores beyond ten pawns count as ten.
     Analyze(AnalyzeArgs),
-    /// Search one position and count the events of each heuristic
+    /// Search positions and count the events of each heuristic, by depth
     Stats(StatsArgs),
     /// Run the bench with each heuristic switched off in turn, or on if its default is off
     Ablation(AblationArgs),

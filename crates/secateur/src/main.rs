@@ -19,6 +19,7 @@ mod commands;
 mod duration;
 mod eval_view;
 mod input;
+mod ledger_view;
 mod memory;
 mod session;
 

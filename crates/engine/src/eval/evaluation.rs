@@ -1,9 +1,4 @@
 //! The evaluation of one thread: the settings choose the network or the classical evaluation.
-//!
-//! Lazy evaluation, off by default: where material and piece-square values alone are far from equal,
-//! the classical evaluation leaves out its other terms. Fails when they matter. The network has no
-//! such terms and is always evaluated in full: two scales in one table would compare badly.
-//! CITE: chessprogramming.org/Lazy_Evaluation
 
 use std::sync::Arc;
 
@@ -17,8 +12,6 @@ use crate::knobs::{Evaluator, Knobs};
 #[derive(Clone, Copy)]
 pub(crate) struct EvalOptions {
     evaluator: Evaluator,
-    /// Lazy evaluation: beyond this distance from 0 the other terms are left out.
-    lazy: Option<i32>,
     /// Whether the classical evaluation caches pawn structures.
     cache_pawns: bool,
 }
@@ -26,11 +19,7 @@ pub(crate) struct EvalOptions {
 impl EvalOptions {
     #[inline(always)]
     pub(crate) fn new(knobs: &Knobs) -> EvalOptions {
-        EvalOptions {
-            evaluator: knobs.evaluator,
-            lazy: knobs.lazy_evaluation.then_some(knobs.lazy_margin),
-            cache_pawns: knobs.use_pawn_cache,
-        }
+        EvalOptions { evaluator: knobs.evaluator, cache_pawns: knobs.use_pawn_cache }
     }
 }
 
@@ -51,6 +40,12 @@ impl Evaluation {
         }
     }
 
+    /// Material and piece-square values, in centipawns for the side to move.
+    #[inline]
+    pub(crate) fn quick(&mut self, position: &Position) -> i32 {
+        self.classical.quick(position)
+    }
+
     /// Centipawns for the side to move, `ply` plies from the root.
     #[inline]
     pub(crate) fn evaluate(
@@ -61,12 +56,6 @@ impl Evaluation {
     ) -> i32 {
         if let (Some(hidden), Evaluator::Nnue) = (&mut self.hidden, options.evaluator) {
             return hidden.evaluate(position, ply);
-        }
-        if let Some(margin) = options.lazy {
-            let quick = self.classical.quick(position);
-            if quick.abs() > margin {
-                return quick;
-            }
         }
         if !options.cache_pawns {
             self.classical.forget_pawns(position);

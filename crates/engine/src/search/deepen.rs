@@ -41,7 +41,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// The result of one thread.
-pub(crate) struct Findings<P> {
+pub(crate) struct Findings {
     pub(crate) best: RootMove,
     /// The last completed iteration.
     pub(crate) depth: i32,
@@ -49,12 +49,11 @@ pub(crate) struct Findings<P> {
     pub(crate) found_at: i32,
     /// The best move of the last report, if there was one.
     pub(crate) reported: Option<Move>,
-    pub(crate) probe: P,
 }
 
 impl<'a, P: Probe> Searcher<'a, P> {
-    /// Searches until a limit is reached or the search is stopped.
-    pub(crate) fn run(task: Task<'a>) -> Findings<P> {
+    /// Searches until a limit is reached or the search is stopped. Returns also what the probe saw.
+    pub(crate) fn run(task: Task<'a>) -> (Findings, P) {
         let mut time = TimeManager::default();
         let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
         let (soft_nodes, mate) = (task.soft_nodes, task.mate);
@@ -126,9 +125,8 @@ impl<'a, P: Probe> Searcher<'a, P> {
             }
         }
         search.counters[search.index].publish(search.nodes);
-        search.probe.finished(search.table);
-        let (reported, probe) = (search.reported, search.probe);
-        Findings { best: finished, depth: completed, found_at, reported, probe }
+        let reported = search.reported;
+        (Findings { best: finished, depth: completed, found_at, reported }, search.probe)
     }
 
     /// One iteration: searches every line to show, each in a window around its last score.

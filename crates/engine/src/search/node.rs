@@ -56,7 +56,7 @@ impl<P: Probe> Searcher<'_, P> {
         // 2. Ends that need no search.
         if !K::ROOT
             && excluded.is_none()
-            && let Some(score) = self.terminal_score(position, &mut window, ply)
+            && let Some(score) = self.terminal_score(position, &mut window, depth, ply)
         {
             return Ok(score);
         }
@@ -97,7 +97,7 @@ impl<P: Probe> Searcher<'_, P> {
         // 7. The moves, the most promising first.
         let checks = Checks::new(position);
         let previous = self.stack.previous_moves(ply);
-        let killers = self.killers(ply);
+        let killers = self.killers(&node, &previous);
         let mut picker = Picker::new(node.tt_move, killers, self.buffers.pop().unwrap_or_default());
         let mut done = self.no_moves_done();
         let mut alpha = node.window.alpha;
@@ -203,6 +203,7 @@ impl<P: Probe> Searcher<'_, P> {
                     }
                     if score >= node.window.beta {
                         self.probe.cut(number, Some(mv) == node.tt_move);
+                        self.report_refutation(&node, &this, &previous);
                         self.frame(ply).cutoffs += 1;
                         break;
                     }

@@ -2,13 +2,13 @@
 //! searched as well. Fails on quiet threats.
 //! CITE: chessprogramming.org/Quiescence_Search
 
-use chess::{Checks, Position};
+use chess::{Checks, Move, Position};
 
 use super::context::tt_adjusted;
 use super::picker::Picker;
 use super::{NodeKind, Searcher, Stopped};
 use crate::heuristics::Heuristic;
-use crate::probe::{NodeEnd, Probe};
+use crate::probe::{Event, NodeEnd, Probe};
 use crate::score::Score;
 use crate::tt::{Bound, Bounded, Entry};
 use crate::window::Window;
@@ -44,7 +44,7 @@ impl<P: Probe> Searcher<'_, P> {
         if K::PV {
             self.begin_line(ply);
         }
-        if let Some(score) = self.terminal_score(position, &mut window, ply) {
+        if let Some(score) = self.terminal_score(position, &mut window, 0, ply) {
             return Ok(score);
         }
         let in_check = position.in_check();
@@ -62,11 +62,14 @@ impl<P: Probe> Searcher<'_, P> {
         let tt_pv = K::PV || tt.is_some_and(|tt| tt.entry.pv);
 
         // Standing pat: the side to move need not capture.
-        let raw_eval = self.raw_eval(position, ply, tt);
+        if Heuristic::Quiescence.is_on(&self.knobs) {
+            self.probe.asked(Heuristic::Quiescence, 0);
+        }
+        let raw_eval = self.raw_eval(position, 0, ply, tt);
         let mut best = -Score::INFINITE;
         let mut stand = None;
         if let Some(raw) = raw_eval {
-            let static_eval = self.corrected(position, raw, ply);
+            let static_eval = self.corrected(position, raw, 0, ply);
             let eval = tt_adjusted(static_eval, tt);
             self.frame(ply).static_eval = Some(static_eval);
             best = eval;
@@ -107,6 +110,7 @@ impl<P: Probe> Searcher<'_, P> {
             true => Picker::new(tt_move, [None; 2], buffer),
             false => Picker::noisy(tt_move, plies < self.knobs.quiescence_checks, buffer),
         };
+        let nodes_before = self.nodes;
         let mut best_move = None;
         let mut moves = 0;
         loop {
@@ -164,6 +168,7 @@ impl<P: Probe> Searcher<'_, P> {
             }
         }
         self.buffers.push(picker.into_buffer());
+        self.report_moves(plies, self.nodes - nodes_before, best_move, best >= window.beta);
         if in_check && moves == 0 {
             self.detail_ended(ply, NodeEnd::NoMoves);
             return Ok(Score::mated_at(ply));
@@ -193,13 +198,34 @@ impl<P: Probe> Searcher<'_, P> {
         self.decide_in_quiescence(heuristic, position, window, ply, eval, mv, compared, skips)
     }
 
+    /// Reports what the moves of a node gave, if any was made. With quiescence off they only lead out
+    /// of check.
+    #[inline(always)]
+    fn report_moves(&mut self, plies: i32, nodes: u64, best_move: Option<Move>, cut: bool) {
+        let heuristic = Heuristic::Quiescence;
+        if nodes == 0 || !heuristic.is_on(&self.knobs) {
+            return;
+        }
+        self.probe.event(heuristic, 0, Event::Made);
+        // The nodes of later plies are among those of the first.
+        if plies == 0 {
+            self.probe.spent(heuristic, nodes);
+        }
+        if best_move.is_some() {
+            if cut {
+                self.probe.failed_high(heuristic, 0);
+            }
+            self.probe.acted(heuristic, 0, None);
+        }
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn store_quiescence(
         &mut self,
         position: &Position,
         ply: usize,
         score: Score,
-        mv: Option<chess::Move>,
+        mv: Option<Move>,
         eval: Option<Score>,
         bound: Bound,
         pv: bool,

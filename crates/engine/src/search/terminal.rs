@@ -34,6 +34,7 @@ impl<P: Probe> Searcher<'_, P> {
         &mut self,
         position: &Position,
         window: &mut Window,
+        depth: i32,
         ply: usize,
     ) -> Option<Score> {
         if self.trail.is_repetition(ply) || position.has_insufficient_material() {
@@ -50,13 +51,13 @@ impl<P: Probe> Searcher<'_, P> {
             self.detail_ended(ply, NodeEnd::PlyLimit);
             return Some(match position.in_check() {
                 true => self.draw_score(),
-                false => self.evaluate(position, ply),
+                false => self.evaluate(position, depth, ply),
             });
         }
-        if let Some(score) = self.upcoming_repetition(position, window, ply) {
+        if let Some(score) = self.upcoming_repetition(position, window, depth, ply) {
             return Some(score);
         }
-        self.mate_distance(position, window, ply)
+        self.mate_distance(position, window, depth, ply)
     }
 
     /// Raises alpha to the draw; the score if that closes the window.
@@ -65,18 +66,19 @@ impl<P: Probe> Searcher<'_, P> {
         &mut self,
         position: &Position,
         window: &mut Window,
+        depth: i32,
         ply: usize,
     ) -> Option<Score> {
         let heuristic = Heuristic::UpcomingRepetition;
         if window.alpha >= Score::DRAW || !heuristic.is_on(&self.knobs) {
             return None;
         }
-        self.probe.asked(heuristic, 0);
+        self.probe.asked(heuristic, depth);
         if !self.trail.can_repeat(position, ply) {
             return None;
         }
         let draw = self.draw_score();
-        self.probe.acted(heuristic, 0, Some(draw - window.alpha));
+        self.probe.acted(heuristic, depth, Some(draw - window.alpha));
         window.alpha = draw.max(window.alpha);
         let (alpha, beta) = (window.alpha, window.beta);
         let (closed, compared) = (alpha >= beta, [alpha.raw(), beta.raw()]);
@@ -89,20 +91,21 @@ impl<P: Probe> Searcher<'_, P> {
         &mut self,
         position: &Position,
         window: &mut Window,
+        depth: i32,
         ply: usize,
     ) -> Option<Score> {
         let heuristic = Heuristic::MateDistance;
         if !heuristic.is_on(&self.knobs) {
             return None;
         }
-        self.probe.asked(heuristic, 0);
+        self.probe.asked(heuristic, depth);
         *window = narrowed(*window, ply);
         let (alpha, beta) = (window.alpha, window.beta);
         let (closed, compared) = (alpha >= beta, [alpha.raw(), beta.raw()]);
         if !self.decide_end(heuristic, position, *window, ply, compared, closed) {
             return None;
         }
-        self.probe.acted(heuristic, 0, Some(window.alpha - window.beta));
+        self.probe.acted(heuristic, depth, Some(window.alpha - window.beta));
         Some(window.alpha)
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod lab;
 mod or_off;
 pub(crate) mod perft;
 mod progress;
+mod settings;
 pub(crate) mod stats;
 mod table;
 

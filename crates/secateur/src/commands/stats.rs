@@ -1,45 +1,230 @@
-//! `secateur stats`: counts the events of each heuristic in one search.
+//! `secateur stats`: searches positions and counts the events of each heuristic.
 
+mod json;
+mod positions;
+
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use anyhow::Result;
-use chess::Game;
+use anyhow::{Context, Result};
+use chess::{CastlingField, CastlingNotation, Game, Setup};
 use clap::Args;
+use engine::knobs::DEFAULT_HASH;
 use engine::limits::Limits;
 use engine::probe::Ledger;
-use engine::{Control, Engine};
+use engine::{Answer, Engine, Listener, Progress};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use toolkit::stop::StopAll;
+use uci::ScoreValue;
 
-use crate::memory;
+use super::interrupt::{self, INTERRUPTED};
+use super::{note, progress, settings};
+use crate::ledger_view::LedgerView;
+use crate::session::score_value;
+use crate::{bench, memory};
+use json::{LedgerJson, RunJson};
 
+/// Every position starts a new game. The limits are those of UCI's `go`, and so are scores and
+/// nodes: a session with the same options reports the same.
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
-    /// Search this position instead of the initial one
+    /// Search this position; may be given several times [default: the initial position]
     #[arg(long, value_name = "FEN")]
-    fen: Option<String>,
+    fen: Vec<String>,
 
-    /// Depth of the search in plies
-    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(i32).range(1..=200))]
-    depth: i32,
+    /// Search the positions of this EPD file; may be given several times
+    #[arg(long, value_name = "FILE")]
+    epd: Vec<PathBuf>,
+
+    /// Search the positions of `secateur bench`
+    #[arg(long)]
+    bench: bool,
+
+    /// Depth of each search in plies [default: that of `secateur bench`, unless there is --nodes]
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i32).range(1..=200))]
+    depth: Option<i32>,
+
+    /// Nodes of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Number of threads; the counts are the sum over all of them
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::session::MAX_THREADS)))]
+    threads: u32,
 
     /// Size of the hash table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 64,
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH as u32,
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
     hash: u32,
+
+    /// Set an option of the search, as in UseNullMove=false; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+
+    /// Write everything as JSON to this file; `-` writes it to standard output instead of the text
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl StatsArgs {
+    fn limits(&self) -> Limits {
+        let default = self.nodes.is_none().then_some(bench::DEPTH as i32);
+        Limits { depth: self.depth.or(default), nodes: self.nodes, ..Limits::default() }
+    }
+
+    /// Whether standard output is for JSON.
+    fn json_on_output(&self) -> bool {
+        self.json.as_deref() == Some(Path::new("-"))
+    }
+}
+
+/// The result of one position.
+#[derive(Serialize)]
+struct SearchedPosition {
+    fen: String,
+    /// `None` if there is no legal move.
+    best: Option<String>,
+    score: PositionScore,
+    /// The last completed iteration.
+    depth: i32,
+    nodes: u64,
+}
+
+/// For the side to move, as UCI reports it.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum PositionScore {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl core::fmt::Display for PositionScore {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            PositionScore::Cp(centipawns) => write!(f, "cp {centipawns}"),
+            PositionScore::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+impl SearchedPosition {
+    fn new(engine: &Engine, game: &Game, answer: &Answer<Ledger>) -> SearchedPosition {
+        let position = game.position();
+        let notation = match position.needs_chess960() {
+            true => CastlingNotation::Chess960,
+            false => CastlingNotation::Standard,
+        };
+        let score = match score_value(&engine.scale(position), answer.score) {
+            ScoreValue::Centipawns(centipawns) => PositionScore::Cp(centipawns),
+            ScoreValue::Mate(moves) => PositionScore::Mate(moves),
+        };
+        SearchedPosition {
+            fen: game.fen(CastlingField::XFen).to_string(),
+            best: answer.best.map(|mv| mv.uci(notation).to_string()),
+            score,
+            depth: answer.depth,
+            nodes: answer.nodes,
+        }
+    }
+}
+
+impl core::fmt::Display for SearchedPosition {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let SearchedPosition { fen, best, score, depth, nodes } = self;
+        let best = best.as_deref().unwrap_or("none");
+        write!(f, "bestmove {best} score {score} depth {depth} nodes {nodes}  {fen}")
+    }
 }
 
 pub(crate) fn run(args: &StatsArgs) -> Result<ExitCode> {
-    let setup = super::setup(args.fen.as_deref())?;
-    memory::check(args.hash)?;
-    let mut engine = Engine::new(args.hash as usize)?;
-    let limits = Limits { depth: Some(args.depth), ..Limits::default() };
-    let control = Arc::new(Control::default());
-    let answer = engine.go::<Ledger>(&Game::new(setup), &limits, &control, &mut ());
-    let mut out = io::stdout().lock();
-    if let Some(best) = answer.best {
-        writeln!(out, "best {best:?}, {}, depth {}", answer.score, answer.depth)?;
+    let positions = positions::all(args)?;
+    memory::check(args.hash).context("--hash")?;
+    let mut engine = Engine::new(args.hash as usize).context("--hash")?;
+    settings::apply(&args.set, &mut engine.knobs)?;
+    let wanted = args.threads as usize;
+    let threads = engine.set_threads(wanted);
+    if threads < wanted {
+        note(format!("--threads {wanted}: the system allows {threads}"));
     }
-    writeln!(out, "{}", answer.probe)?;
-    Ok(ExitCode::SUCCESS)
+    let stop = StopAll::default();
+    interrupt::listen(&stop)?;
+    let (searched, ledger) = search_all(args, &mut engine, &positions, &stop)?;
+
+    let interrupted = stop.is_requested();
+    if interrupted {
+        note(format!("interrupted after {} of {} positions", searched.len(), positions.len()));
+    }
+    if !args.json_on_output() {
+        writeln!(io::stdout(), "\n{}", LedgerView(&ledger))?;
+    }
+    if let Some(path) = &args.json {
+        let Limits { depth, nodes, .. } = args.limits();
+        let run = RunJson {
+            version: env!("CARGO_PKG_VERSION"),
+            depth,
+            nodes,
+            threads,
+            hash: args.hash,
+            settings: &args.set,
+            interrupted,
+            positions: &searched,
+            ledger: LedgerJson::new(&ledger, &engine.knobs),
+        };
+        let text = serde_json::to_string_pretty(&run)? + "\n";
+        match args.json_on_output() {
+            true => io::stdout().write_all(text.as_bytes())?,
+            false => {
+                fs::write(path, text).with_context(|| format!("--json {}", path.display()))?;
+            }
+        }
+    }
+    Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// Searches the positions until a stop is requested, and prints a line for each. The counts include
+/// those of a search that was stopped.
+fn search_all(
+    args: &StatsArgs,
+    engine: &mut Engine,
+    positions: &[Setup],
+    stop: &StopAll,
+) -> Result<(Vec<SearchedPosition>, Ledger)> {
+    let bar = progress::ticking("{elapsed} {wide_bar} {pos}/{len} {msg}");
+    bar.set_length(positions.len() as u64);
+    let handle = stop.handle();
+    let limits = args.limits();
+    let (mut searched, mut sum) = (Vec::new(), Ledger::default());
+    for setup in positions {
+        if stop.is_requested() {
+            break;
+        }
+        engine.new_game();
+        let game = Game::new(setup.clone());
+        let mut shown = DepthOnBar(bar.clone());
+        let answer = engine.go::<Ledger>(&game, &limits, &handle.next_control(), &mut shown);
+        sum += &answer.probe;
+        let position = SearchedPosition::new(engine, &game, &answer);
+        if !args.json_on_output() {
+            bar.suspend(|| writeln!(io::stdout(), "{position}"))?;
+        }
+        searched.push(position);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok((searched, sum))
+}
+
+/// Shows the depth of the search on the progress bar.
+struct DepthOnBar(ProgressBar);
+
+impl Listener for DepthOnBar {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        self.0.set_message(format!("depth {}", progress.depth));
+    }
 }

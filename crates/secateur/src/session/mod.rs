@@ -57,6 +57,7 @@ use options::Options;
 pub(crate) use options::{MAX_MULTI_PV, MAX_THREADS};
 use perft::PerftCommand;
 use search_job::SearchResult;
+pub(crate) use search_job::score_value;
 
 enum Event {
     Line(Line),

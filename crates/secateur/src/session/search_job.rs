@@ -17,6 +17,7 @@ use engine::{Answer, Control, Engine, Listener, Progress, STACK_BYTES, ScoreScal
 use uci::{BestMove, Info, MoveText, ScoreValue};
 
 use super::Event;
+use crate::ledger_view::LedgerView;
 
 /// Older `info` lines than this are useless to a client that fell behind.
 const MAX_BACKLOG: usize = 1_000;
@@ -77,7 +78,7 @@ impl SearchJob {
             };
             let (best, stats) = if output.stats {
                 let answer = engine.go::<Ledger>(&game, &limits, &shared, &mut reporter);
-                let stats = answer.probe.to_string();
+                let stats = LedgerView(&answer.probe).to_string();
                 (reporter.best_move(&game, &answer), Some(stats))
             } else {
                 let answer = engine.go::<Silent>(&game, &limits, &shared, &mut reporter);
@@ -123,6 +124,14 @@ impl Drop for SearchJob {
     }
 }
 
+/// A score as UCI reports it, in normalised centipawns or moves to mate.
+pub(crate) fn score_value(scale: &ScoreScale, score: Score) -> ScoreValue {
+    match score.moves_to_mate() {
+        Some(moves) => ScoreValue::Mate(moves),
+        None => ScoreValue::Centipawns(scale.normalised(score)),
+    }
+}
+
 /// Turns the engine's progress into `info` lines and its answer into a `bestmove`.
 struct SearchReporter {
     events: SyncSender<Event>,
@@ -140,10 +149,7 @@ impl SearchReporter {
     }
 
     fn value(&self, score: Score) -> ScoreValue {
-        match score.moves_to_mate() {
-            Some(moves) => ScoreValue::Mate(moves),
-            None => ScoreValue::Centipawns(self.scale.normalised(score)),
-        }
+        score_value(&self.scale, score)
     }
 
     /// A move that ends the game, or a reply that does, leaves nothing to ponder on.

@@ -5,15 +5,56 @@
 
 use chess::Move;
 
+use crate::heuristics::Heuristic;
 use crate::history::PreviousMoves;
 use crate::probe::Probe;
 use crate::search::Searcher;
+use crate::search::context::{MoveContext, NodeContext};
+use crate::search::picker::Stage;
 
 impl<P: Probe> Searcher<'_, P> {
-    /// The killers of a ply, or none if they are off.
+    /// The killers of a node, or none if they are off.
     #[inline(always)]
-    pub(in crate::search) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
-        if self.knobs.use_killers { self.stack.at(ply).killers } else { [None; 2] }
+    pub(in crate::search) fn killers(
+        &mut self,
+        node: &NodeContext<'_>,
+        previous: &PreviousMoves,
+    ) -> [Option<Move>; 2] {
+        let on = Heuristic::Killers.is_on(&self.knobs);
+        let killers = if on { self.stack.at(node.ply).killers } else { [None; 2] };
+        if P::WATCHES {
+            if killers[0].is_some() {
+                self.probe.asked(Heuristic::Killers, node.depth);
+            }
+            if self.countermove(previous).is_some() {
+                self.probe.asked(Heuristic::Countermoves, node.depth);
+            }
+        }
+        killers
+    }
+
+    /// The countermove to the last move, if countermoves are on.
+    fn countermove(&self, previous: &PreviousMoves) -> Option<Move> {
+        let on = Heuristic::Countermoves.is_on(&self.knobs);
+        self.histories.countermove(previous[0]).filter(|_| on)
+    }
+
+    /// Reports a move that has cut, if it came early as a killer or as a countermove.
+    #[inline(always)]
+    pub(in crate::search) fn report_refutation(
+        &mut self,
+        node: &NodeContext<'_>,
+        this: &MoveContext,
+        previous: &PreviousMoves,
+    ) {
+        if !P::WATCHES {
+            return;
+        }
+        if this.stage == Stage::Killers {
+            self.probe.acted(Heuristic::Killers, node.depth, None);
+        } else if this.stage == Stage::Quiet && self.countermove(previous) == Some(this.mv) {
+            self.probe.acted(Heuristic::Countermoves, node.depth, None);
+        }
     }
 
     /// Whether a move is a killer or the countermove to the last move, if a heuristic spares these.

@@ -125,7 +125,7 @@ impl<P: Probe> Searcher<'_, P> {
         let next = node.position.after_null();
         self.prefetch(next.key());
         self.trail.push_null(&next);
-        self.nodes += 1;
+        self.count_move();
         let frame = self.frame(node.ply);
         frame.mv = None;
         frame.piece_to = PieceTo::NONE;

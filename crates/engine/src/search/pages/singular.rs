@@ -97,6 +97,9 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.made(Heuristic::Singular, depth, self.nodes - before);
         if others >= bound {
             self.probe.failed_high(Heuristic::Singular, depth);
+            if Heuristic::MultiCut.is_on(&self.knobs) {
+                self.probe.asked(Heuristic::MultiCut, depth);
+            }
         }
         let doubles = self.stack.before(ply, 1).doubles;
         let may_double = !K::PV && doubles < self.knobs.double_extension_limit;
