@@ -24,19 +24,22 @@ const COLUMNS: [(usize, usize); 11] = [
     (9, 12),
     (13, Ledger::DEPTHS - 1),
 ];
+/// No line is longer.
+const WIDTH: usize = 100;
 /// Width of a column of depths.
 const DEPTH: usize = 6;
 /// Width of the names in front.
 const NAME: usize = 18;
 
 /// The headings of the table of heuristics and the widths of its columns.
-const HEURISTICS: [(&str, usize); 9] = [
+const HEURISTICS: [(&str, usize); 10] = [
     ("asked", 8),
     ("acted", 8),
     ("%", 5),
     ("unstored", 8),
     ("searches", 8),
-    ("high", 8),
+    ("high", 7),
+    ("%", 5),
     ("verified", 8),
     ("refuted", 7),
     ("nodes", 8),
@@ -117,7 +120,7 @@ impl LedgerView<'_> {
                 0 => String::new(),
                 _ => fit(number, width),
             };
-            let [widths @ ..] = HEURISTICS.map(|(_, width)| width);
+            let widths = HEURISTICS.map(|(_, width)| width);
             let cells = [
                 fit(asked, widths[0]),
                 fit(acted, widths[1]),
@@ -125,9 +128,10 @@ impl LedgerView<'_> {
                 count(not_stored, widths[3]),
                 searches(made, widths[4]),
                 searches(failed_high, widths[5]),
-                count(verified, widths[6]),
-                count(refuted, widths[7]),
-                searches(self.0.nodes_spent(heuristic), widths[8]),
+                if made > 0 { percent(failed_high, made) } else { String::new() },
+                count(verified, widths[7]),
+                count(refuted, widths[8]),
+                searches(self.0.nodes_spent(heuristic), widths[9]),
             ];
             write!(f, "{:<NAME$}", format!("{heuristic:?}"))?;
             for (cell, width) in cells.iter().zip(widths) {
@@ -135,15 +139,21 @@ impl LedgerView<'_> {
             }
             writeln!(f)?;
         }
-        let quiet: Vec<String> = Heuristic::ALL
-            .iter()
-            .filter(|&&heuristic| !self.reports(heuristic))
-            .map(|heuristic| format!("{heuristic:?}"))
-            .collect();
-        if !quiet.is_empty() {
-            writeln!(f, "no events: {}", quiet.join(", "))?;
+        self.write_unreported(f)
+    }
+
+    /// The names of the heuristics that reported nothing: they are off, or never had an occasion.
+    fn write_unreported(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Vec::new();
+        for &heuristic in Heuristic::ALL.iter().filter(|&&heuristic| !self.reports(heuristic)) {
+            let name = format!(" {heuristic:?}");
+            match lines.last_mut() {
+                None => lines.push(format!("no events:{name}")),
+                Some(line) if line.len() + name.len() <= WIDTH => line.push_str(&name),
+                Some(_) => lines.push(format!("          {name}")),
+            }
         }
-        Ok(())
+        lines.iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 
     fn reports(&self, heuristic: Heuristic) -> bool {
@@ -155,7 +165,7 @@ impl LedgerView<'_> {
         write!(f, "\n{title:<NAME$}")?;
         for (first, last) in COLUMNS {
             let heading = match (first, last) {
-                (0, _) => "quiet".to_owned(),
+                (0, _) => "qs".to_owned(),
                 (first, last) if last == Ledger::DEPTHS - 1 => format!("{first}+"),
                 (first, last) if first < last => format!("{first}-{last}"),
                 (first, _) => first.to_string(),
@@ -291,10 +301,12 @@ mod tests {
             let other = ledger.clone();
             ledger += &other;
         }
-        let text = LedgerView(&ledger).to_string();
-        let widest = text.lines().map(|line| line.chars().count()).max();
-        assert!(widest.is_some_and(|width| width <= 100), "{text}");
+        let (text, empty) = (LedgerView(&ledger).to_string(), LedgerView(&Ledger::default()));
         assert!(!text.contains("no events"), "{text}");
-        assert!(LedgerView(&Ledger::default()).to_string().contains("no events: Aspiration, "));
+        let empty = empty.to_string();
+        assert!(empty.contains("no events: Aspiration ") && empty.contains(" LazyEvaluation"));
+        for line in text.lines().chain(empty.lines()) {
+            assert!(line.chars().count() <= WIDTH, "{line}");
+        }
     }
 }

@@ -12,6 +12,9 @@ use crate::window::Window;
 
 /// A cutoff this far above beta gets the bonus of a node one ply deeper.
 const CLEAR_CUT: i32 = 80;
+/// A refuted move of the parent gets a malus only if it was this one: a first move that fails was
+/// ordered wrongly, and later ones were expected to fail.
+const BLAMED_MOVE: usize = 1;
 /// Up to this depth, a quiet move that cut before any other quiet move was tried gets no bonus: the
 /// cutoff says little about the move.
 const LONE_MOVE_DEPTH: i32 = 3;
@@ -62,7 +65,7 @@ impl<P: Probe> Searcher<'_, P> {
         // This node refutes the parent's first move: a quiet one gets a malus.
         let parent = *self.stack.before(ply, 1);
         if done.best >= beta
-            && parent.moves == 1
+            && parent.moves == BLAMED_MOVE
             && parent.mv.is_some_and(|mv| !mv.is_noisy())
             && ply > 0
         {
@@ -72,7 +75,9 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 
-    /// No move raised alpha, so the quiet move that led here was good: it gets a bonus.
+    /// No move raised alpha, so the quiet move that led here was good: it gets a bonus, the same as for
+    /// a cutoff at this depth. This counts at once and for every search of the move, a reduced one too,
+    /// while the parent learns only from the last.
     pub(super) fn credit_parent(&mut self, ply: usize, depth: i32) {
         let parent = *self.stack.before(ply, 1);
         if ply > 0 && parent.mv.is_some_and(|mv| !mv.is_noisy()) {

@@ -13,7 +13,8 @@ use crate::probe::{NodeEnd, Probe};
 use crate::score::Score;
 use crate::window::Window;
 
-/// A score above beta is moved towards it by 1 / (depth + 1), in 1024ths.
+/// A score above beta is moved towards it by 1 / (depth + 1), in 1024ths: the shallower the search,
+/// the less certain is the excess.
 const FAIL_HIGH_BLEND: i32 = 1024;
 
 impl<P: Probe> Searcher<'_, P> {

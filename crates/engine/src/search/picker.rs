@@ -23,7 +23,8 @@ const MINOR_DANGER: DangerPoints = DangerPoints { leaving: 8_000, entering: 8_00
 const ROOK_DANGER: DangerPoints = DangerPoints { leaving: 12_000, entering: 12_000 };
 const QUEEN_DANGER: DangerPoints = DangerPoints { leaving: 16_000, entering: 14_000 };
 const NO_DANGER: DangerPoints = DangerPoints { leaving: 0, entering: 0 };
-/// Quiet moves: history points for a check, more than half of the limit of one history.
+/// Quiet moves: history points for a check, more than half of the limit of one history: it comes before
+/// moves without a history, and after moves that several histories praise.
 const CHECK_BONUS: i32 = 10_000;
 /// Quiet moves: a check gets its bonus if it loses at most this many centipawns, less than a pawn.
 const CHECK_MAX_LOSS: i32 = 75;

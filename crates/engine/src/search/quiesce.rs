@@ -203,7 +203,7 @@ impl<P: Probe> Searcher<'_, P> {
     #[inline(always)]
     fn report_moves(&mut self, plies: i32, nodes: u64, best_move: Option<Move>, cut: bool) {
         let heuristic = Heuristic::Quiescence;
-        if nodes == 0 || !heuristic.is_on(&self.knobs) {
+        if !P::WATCHES || nodes == 0 || !heuristic.is_on(&self.knobs) {
             return;
         }
         self.probe.event(heuristic, 0, Event::Made);

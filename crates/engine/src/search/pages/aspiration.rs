@@ -14,8 +14,8 @@ use crate::window::Window;
 
 /// A window wider than this is opened: narrow ones have failed often enough.
 const WIDEST: i32 = 600;
-/// After a failure high the next search is a ply shallower, this often at most: a fail high is
-/// cheap to confirm.
+/// After a failure high the next search is a ply shallower, this often at most: the move that failed
+/// high will be played anyway, and only its score is still open.
 const MOST_SHALLOWER: i32 = 3;
 
 fn around(centre: Score, delta: i32) -> Window {

@@ -18,6 +18,12 @@ use crate::window::Window;
 
 /// The table's entry may be this many plies shallower than the node.
 const ENTRY_DEPTH: i32 = 3;
+/// The search without the table's move has half of the depth that is left for the moves: enough to tell
+/// whether another move is as good, at a fraction of the cost of the node.
+const DEPTH_DIVISOR: i32 = 2;
+/// The margin of the settings is per this many plies, so that it can be set in steps finer than a
+/// centipawn per ply.
+const MARGIN_PLIES: i32 = 64;
 /// Extensions end at this many times the depth of the iteration: they must not outgrow it.
 pub(super) const LONGEST_LINE: i32 = 2;
 
@@ -40,12 +46,12 @@ fn singular_beta(
         && tt_depth >= depth - ENTRY_DEPTH
         && bound.is_lower()
         && !score.is_decisive();
-    asks.then(|| score - depth * k.singular_margin_base / 64)
+    asks.then(|| score - depth * k.singular_margin_base / MARGIN_PLIES)
 }
 
 /// The depth of the search without the table's move.
 fn singular_depth(depth: i32) -> i32 {
-    (depth - 1) / 2
+    (depth - 1) / DEPTH_DIVISOR
 }
 
 /// What the score of the other moves says of the table's move.

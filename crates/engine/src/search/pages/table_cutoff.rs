@@ -14,6 +14,9 @@ use crate::window::Window;
 
 /// From this clock on the fifty-move rule is too near to trust an entry.
 const CLOCK_LIMIT: u16 = 90;
+/// To fail high, an entry must be this many plies deeper than to fail low: one good reply proves a
+/// fail high, so it is cheap to search again and rests on less than a fail low, which all moves prove.
+const FAIL_HIGH_PLIES: i32 = 1;
 /// Up to this depth an entry ends a node only the way the parent expects; deeper it always may.
 const EXPECTED_DEPTH: i32 = 5;
 
@@ -39,15 +42,15 @@ fn settled(tt: &TtHit, window: Window) -> Option<Settled> {
 }
 
 impl<P: Probe> Searcher<'_, P> {
-    /// The table's score, if it ends the node. To fail high, the entry must be a ply
-    /// deeper than to fail low.
+    /// The table's score, if it ends the node.
     #[inline]
     pub(in crate::search) fn table_cutoff(&mut self, node: &NodeContext<'_>) -> Option<Score> {
         let tt = node.tt.filter(|_| self.knobs.use_table_cutoff)?;
         let depth = node.depth;
         self.probe.asked(Heuristic::TableCutoff, depth);
         let Settled { score, above, slack } = settled(&tt, node.window)?;
-        let ends = tt.entry.depth >= depth + i32::from(above)
+        let extra = if above { FAIL_HIGH_PLIES } else { 0 };
+        let ends = tt.entry.depth >= depth + extra
             && (node.cut == above || depth > EXPECTED_DEPTH)
             && self.trail.halfmove_clock() < CLOCK_LIMIT;
         let bound = if above { node.window.beta } else { node.window.alpha };
