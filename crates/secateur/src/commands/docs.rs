@@ -47,12 +47,43 @@ pub(crate) fn run(args: &DocsArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The meaning of the counters, below the table of heuristics.
+const COUNTERS: &str = "
+## Counters
+
+| count | meaning |
+|---|---|
+| asked | the heuristic was on, and looked at the node or move |
+| acted | it cut, skipped, reduced, extended, or changed the order or the evaluation |
+| unstored | it cut, and its settings did not let it write the cut to the table |
+| searches, high | it made a search of its own; that search failed high |
+| verified, refuted | a further search confirmed the result, or did not |
+| nodes | nodes of its own searches |
+| slack | how far beyond its threshold it was when it acted, in the unit of the threshold |
+
+Every count is kept by depth; `qs` is quiescence. A search that is stopped counts what it has made and
+asked, and no result. `nodes` are moves and null moves made, exactly as UCI counts them. `visits` are
+nodes entered, more than moves made: the root of every search, a move searched again, and verification,
+singular and shallower searches of a node that is already on the board.
+
+Some heuristics act in their own way:
+
+- TranspositionTable: asked is a probe, acted a hit.
+- Aspiration: asked is a search in a narrow window, acted a score inside it.
+- CorrectionHistory: asked is an evaluation, acted one that it changed.
+- Killers, Countermoves: asked is a node that has one, acted a cut by one that the table did not
+  suggest.
+- Quiescence: asked is a node that the table did not end, a search is one that made a move, and acted
+  is one where a move raised alpha.
+- MultiCut: asked is a singular search that failed high.
+- LazyEvaluation: asked and acted only with the classical evaluation.
+";
+
 fn heuristics() -> String {
     let mut text = format!(
         "{NOTICE}# Heuristics\n\n\
          Each heuristic has a UCI option that switches it, one page of code with its gate and its\n\
-         decision, and counters in `SearchStats` unless it only changes the order of moves or the\n\
-         evaluation.\n\n\
+         decision, and counters, which `secateur stats` and the UCI option `SearchStats` print.\n\n\
          | heuristic | option | default | what it assumes, and when it fails | page | origin |\n\
          |---|---|---|---|---|---|\n"
     );
@@ -66,6 +97,7 @@ fn heuristics() -> String {
         let _ =
             writeln!(text, "| {heuristic:?} | `{option}` | {state} | {doc} | {link} | {cite} |");
     }
+    text.push_str(COUNTERS);
     text
 }
 
