@@ -36,10 +36,12 @@ fn nodes_scores_and_counts_are_those_of_a_uci_session() {
         engine.send("setoption name Hash value 4");
         engine.send("setoption name SearchStats value true");
         engine.send(&format!("position fen {fen}"));
-        let replies = engine.ask("go depth 9");
+        engine.send("go depth 9");
+        let replies = engine.until("bestmove");
         let info = |reply: &&String| reply.starts_with("info depth 9 ");
         let last = replies.iter().rev().find(info).unwrap();
         assert!(last.contains(&format!("score cp {} ", after(line, "cp"))), "{line}: {last}");
+        assert_eq!(after(last, "nodes"), after(line, "nodes"));
         let best = replies.last().unwrap();
         assert_eq!(after(best, "bestmove"), after(line, "bestmove"));
         let strings: Vec<&str> =
