@@ -36,6 +36,7 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     /// The evaluation before correction, from the table if it has one; `None` in check.
+    #[inline(always)]
     pub(super) fn raw_eval(
         &mut self,
         position: &Position,
@@ -59,7 +60,9 @@ impl<P: Probe> Searcher<'_, P> {
 
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position, depth: i32, ply: usize) -> Score {
-        if let Some(quick) = self.lazy_evaluation(position, depth) {
+        if self.knobs.evaluator == Evaluator::Classical
+            && let Some(quick) = self.lazy_evaluation(position, depth)
+        {
             return Score::evaluation(quick);
         }
         let options = EvalOptions::new(&self.knobs);
@@ -68,10 +71,10 @@ impl<P: Probe> Searcher<'_, P> {
 
     /// The quick value of the classical evaluation, if lazy evaluation is on and the value is far enough
     /// from equal.
-    #[inline(always)]
+    #[inline(never)]
     fn lazy_evaluation(&mut self, position: &Position, depth: i32) -> Option<i32> {
         let heuristic = Heuristic::LazyEvaluation;
-        if self.knobs.evaluator == Evaluator::Nnue || !heuristic.is_on(&self.knobs) {
+        if !heuristic.is_on(&self.knobs) {
             return None;
         }
         self.probe.asked(heuristic, depth);

@@ -17,8 +17,9 @@ use crate::window::Window;
 const SHALLOWER: i32 = 4;
 
 impl<P: Probe> Searcher<'_, P> {
-    /// Finds a move for a node without one from the table, or takes a ply off its depth.
-    #[inline]
+    /// Finds a move for a node without one from the table, or takes a ply off its depth. Rarely needed,
+    /// so it stays out of the node's code.
+    #[inline(never)]
     pub(in crate::search) fn internal_iteration(
         &mut self,
         node: &mut NodeContext<'_>,
