@@ -25,10 +25,20 @@ pub struct Knob {
     /// What it is, for users.
     pub doc: &'static str,
     pub range: Range,
-    /// Whether `uci` lists it. The others are set the same way.
+    pub unit: Unit,
+    /// Whether `uci` lists it by default. The others are set the same way.
     pub listed: bool,
     get: fn(&Knobs) -> i32,
     set: fn(&mut Knobs, i32),
+}
+
+/// What the number of a knob measures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Something of its own: plies, moves, history points, material.
+    Plain,
+    /// Internal centipawns of the evaluation. Another evaluation has another centipawn.
+    Centipawns,
 }
 
 /// The values of a knob, and its default.

@@ -9,6 +9,7 @@ use crate::commands::docs::DocsArgs;
 use crate::commands::forge::ForgeArgs;
 use crate::commands::lab::LabArgs;
 use crate::commands::perft::PerftArgs;
+use crate::commands::presets::PresetsArgs;
 use crate::commands::stats::StatsArgs;
 
 /// A UCI chess engine with a laboratory to measure it.
@@ -20,6 +21,9 @@ use crate::commands::stats::StatsArgs;
 #[command(version)]
 pub(crate) struct Cli {
     /// List every tunable among the UCI options
+    ///
+    /// In a terminal the options are printed. For a client on the other side of a pipe, or with the
+    /// subcommand 'uci', the command 'uci' lists them all.
     #[arg(long)]
     pub(crate) all_options: bool,
 
@@ -43,6 +47,8 @@ pub(crate) enum Tool {
     Analyze(AnalyzeArgs),
     /// Search positions and count the events of each heuristic, by depth
     Stats(StatsArgs),
+    /// List the presets: the rules of other engines as settings of ours
+    Presets(PresetsArgs),
     /// Run the bench with each heuristic switched off in turn, or on if its default is off
     Ablation(AblationArgs),
     /// Matches, SPRT, SPSA, ratings, test suites and checks of UCI engines

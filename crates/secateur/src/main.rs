@@ -23,7 +23,7 @@ mod ledger_view;
 mod memory;
 mod session;
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, IsTerminal};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -33,10 +33,12 @@ use crate::cli::{Cli, Tool};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match cli.tool {
+        None if cli.all_options && std::io::stdin().is_terminal() => commands::all_options(),
         None | Some(Tool::Uci) => session::serve(cli.all_options),
         Some(Tool::Bench(args)) => commands::bench(&args),
         Some(Tool::Analyze(args)) => commands::analyze::run(&args),
         Some(Tool::Stats(args)) => commands::stats::run(&args),
+        Some(Tool::Presets(args)) => commands::presets::run(&args),
         Some(Tool::Ablation(args)) => commands::ablation::run(&args),
         Some(Tool::Lab(args)) => commands::lab::run(&args),
         Some(Tool::Forge(args)) => commands::forge::run(&args),

@@ -8,6 +8,7 @@
 //! - [`TempFolder`] is a folder that is removed with everything in it, for tests.
 //! - [`Ending`] says how games end, [`adjudicator`] ends those whose result both sides agree on, and
 //!   [`random_walk`] makes openings: one vocabulary for the games of the lab and of the forge.
+//! - [`presets`] holds the rules of other engines as settings of ours, found by name.
 //! - [`error_chain`] prints an error with its causes.
 //!
 //! # Invariants
@@ -26,6 +27,7 @@ use std::error::Error;
 
 pub mod adjudicator;
 mod ending;
+pub mod presets;
 mod random_walk;
 pub mod stop;
 mod temp_folder;

@@ -159,7 +159,14 @@ impl PlayerSpec {
         let PlayerKind::Command(command) = &self.kind else {
             return Ok((self.start(timeouts, &stop)?.name().to_owned(), Vec::new()));
         };
-        let player = UciPlayer::start(command, timeouts, &stop)?;
+        let mut player = UciPlayer::start(command, timeouts, &stop)?;
+        if !command.options.is_empty() {
+            player.list_all_options().map_err(|fault| StartError::NoAnswer {
+                program: command.program.clone(),
+                to: "uci",
+                fault,
+            })?;
+        }
         let unlisted = |name: &String| !player.options().iter().any(|known| known.is_named(name));
         let names = command.options.iter().map(|(name, _)| name);
         Ok((player.name().to_owned(), names.filter(|name| unlisted(name)).cloned().collect()))

@@ -66,6 +66,16 @@ impl UciPlayer {
         &self.options
     }
 
+    /// Asks an engine that lists only some of its options for all of them, as ours does.
+    pub fn list_all_options(&mut self) -> Result<(), Fault> {
+        const SWITCH: &str = "ShowAllOptions";
+        if self.options.iter().any(|option| option.is_named(SWITCH)) {
+            self.set(SWITCH, "true")?;
+            self.introduce()?;
+        }
+        Ok(())
+    }
+
     fn send(&mut self, command: &Command) -> Result<(), Fault> {
         let line = format!("{command}\n");
         match self.process.write(line.as_bytes(), self.timeouts.ready, &self.stop) {

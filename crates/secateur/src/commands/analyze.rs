@@ -18,6 +18,7 @@ use clap::Args;
 use engine::Engine;
 use engine::limits::Limits;
 
+use super::presets::PresetArg;
 use crate::memory;
 
 /// For each position, if there is no other limit.
@@ -67,6 +68,9 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, value_name = "MB", default_value_t = 64, allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
     hash: u32,
+
+    #[command(flatten)]
+    preset: PresetArg,
 }
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
@@ -87,7 +91,9 @@ fn limits(args: &AnalyzeArgs) -> Limits {
 
 fn engine(args: &AnalyzeArgs) -> Result<Engine> {
     memory::check(args.hash).context("--hash")?;
+    let knobs = args.preset.knobs()?;
     let mut engine = Engine::new(args.hash as usize).context("--hash")?;
+    engine.knobs = knobs;
     let wanted = args.threads as usize;
     let started = engine.set_threads(wanted);
     if started < wanted {

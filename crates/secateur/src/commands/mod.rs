@@ -3,11 +3,13 @@
 pub(crate) mod ablation;
 pub(crate) mod analyze;
 pub(crate) mod docs;
+mod folded;
 pub(crate) mod forge;
 mod interrupt;
 pub(crate) mod lab;
 mod or_off;
 pub(crate) mod perft;
+pub(crate) mod presets;
 mod progress;
 mod settings;
 pub(crate) mod stats;
@@ -22,6 +24,7 @@ use chess::Setup;
 use clap::Args;
 use engine::Engine;
 
+use self::presets::PresetArg;
 use crate::bench::{self, Task};
 
 /// The position of `--fen`, or the initial one. Repairs of the FEN are reported.
@@ -56,11 +59,28 @@ pub(crate) struct BenchArgs {
     #[arg(default_value_t = bench::HASH,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
     hash: u32,
+
+    #[command(flatten)]
+    preset: PresetArg,
 }
 
 pub(crate) fn bench(args: &BenchArgs) -> Result<ExitCode> {
     let task = Task { depth: args.depth, threads: args.threads, hash: args.hash };
-    bench::print(&mut io::stdout().lock(), task, Engine::new)?;
+    let knobs = args.preset.knobs()?;
+    bench::print(&mut io::stdout().lock(), task, |megabytes| {
+        let mut engine = Engine::new(megabytes)?;
+        engine.knobs = knobs;
+        Ok(engine)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints every UCI option, as `uci` does with `ShowAllOptions`.
+pub(crate) fn all_options() -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    for option in crate::session::specs(true) {
+        writeln!(out, "{option}")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -21,6 +21,7 @@ use toolkit::stop::StopAll;
 use uci::ScoreValue;
 
 use super::interrupt::{self, INTERRUPTED};
+use super::presets::PresetArg;
 use super::{note, progress, settings};
 use crate::ledger_view::LedgerView;
 use crate::session::score_value;
@@ -62,6 +63,9 @@ pub(crate) struct StatsArgs {
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::memory::MAX_MEGABYTES)))]
     hash: u32,
+
+    #[command(flatten)]
+    preset: PresetArg,
 
     /// Set an option of the search, as in UseNullMove=false; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
@@ -146,6 +150,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<ExitCode> {
     let positions = positions::all(args)?;
     memory::check(args.hash).context("--hash")?;
     let mut engine = Engine::new(args.hash as usize).context("--hash")?;
+    engine.knobs = args.preset.knobs()?;
     settings::apply(&args.set, &mut engine.knobs)?;
     let wanted = args.threads as usize;
     let threads = engine.set_threads(wanted);

@@ -30,7 +30,7 @@ impl<W: Write> Session<W> {
     pub(super) fn introduce(&mut self) -> io::Result<()> {
         self.send(&Reply::IdName(format!("Secateur {}", env!("CARGO_PKG_VERSION"))))?;
         self.send(&Reply::IdAuthor("the Secateur project".to_owned()))?;
-        for spec in options::specs(self.all_options) {
+        for spec in options::specs(self.options.show_all) {
             self.send(&Reply::Option(spec))?;
         }
         self.send(&Reply::UciOk)

@@ -54,7 +54,7 @@ use crate::input::{LONGEST_LINE, Line, LineReader};
 pub(crate) use argument_lines::run_lines;
 use jobs::{Job, PendingLines};
 use options::Options;
-pub(crate) use options::{MAX_MULTI_PV, MAX_THREADS};
+pub(crate) use options::{MAX_MULTI_PV, MAX_THREADS, specs};
 use perft::PerftCommand;
 use search_job::SearchResult;
 pub(crate) use search_job::score_value;
@@ -73,7 +73,7 @@ const INBOX: usize = 8;
 /// Speaks UCI on standard input and output until `quit` or the end of input.
 pub(crate) fn serve(all_options: bool) -> Result<ExitCode> {
     let mut session = Session::new(io::stdout().lock());
-    session.all_options = all_options;
+    session.options.show_all = all_options;
     let events = session.events.clone();
     thread::Builder::new()
         .name("input".to_owned())
@@ -104,8 +104,6 @@ struct Session<W> {
     debug: bool,
     /// `None` during a search, which owns it, or if there was no memory for one.
     engine: Option<Engine>,
-    /// Whether `uci` lists every tunable.
-    all_options: bool,
     job: Option<Job>,
     pending: PendingLines,
     input_ended: bool,
@@ -129,7 +127,6 @@ impl<W: Write> Session<W> {
             options: Options::new(),
             debug: false,
             engine: new_engine(),
-            all_options: false,
             job: None,
             pending: PendingLines::default(),
             input_ended: false,

@@ -10,6 +10,7 @@ use chess::{CastlingField, CastlingNotation};
 use engine::Engine;
 use engine::eval::nnue::{BUILT_IN, Network};
 use engine::knobs::{DEFAULT_HASH, KNOBS, Knob, KnobError, Range, read_check, read_spin};
+use toolkit::presets::{self, Preset};
 use uci::{OptionKind, OptionSpec};
 
 use super::search_job::SearchOutput;
@@ -20,6 +21,7 @@ pub(crate) const MAX_MULTI_PV: i32 = 256;
 
 #[derive(Clone, Copy)]
 enum Setting {
+    Preset,
     Hash,
     ClearHash,
     Threads,
@@ -30,9 +32,12 @@ enum Setting {
     ShowWdl,
     SearchStats,
     EvalFile,
+    ShowAllOptions,
 }
 
-const TABLE: [(Setting, OptionSpec); 10] = [
+/// The preset comes first: clients send options in the order of the list, and it resets others.
+const TABLE: [(Setting, OptionSpec); 12] = [
+    (Setting::Preset, OptionSpec::combo("Preset", presets::DEFAULT, presets::NAMES)),
     (Setting::Hash, OptionSpec::spin("Hash", DEFAULT_HASH as i32, 1, memory::MAX_MEGABYTES as i32)),
     (Setting::ClearHash, OptionSpec::button("Clear Hash")),
     (Setting::Threads, OptionSpec::spin("Threads", 1, 1, MAX_THREADS)),
@@ -43,6 +48,7 @@ const TABLE: [(Setting, OptionSpec); 10] = [
     (Setting::ShowWdl, OptionSpec::check("UCI_ShowWDL", false)),
     (Setting::SearchStats, OptionSpec::check("SearchStats", false)),
     (Setting::EvalFile, OptionSpec::string("EvalFile", BUILT_IN)),
+    (Setting::ShowAllOptions, OptionSpec::check("ShowAllOptions", false)),
 ];
 
 /// The value of an option in the table.
@@ -66,7 +72,7 @@ impl Value {
         }
     }
 
-    /// Choices are knobs, which check their own values: the table has none.
+    /// The value of a choice is checked where it is set: a preset may be a file.
     fn read(spec: &OptionSpec, text: &str) -> Result<Value, KnobError> {
         let name = &spec.name;
         Ok(match &spec.kind {
@@ -82,7 +88,7 @@ impl Value {
 }
 
 /// The options that `uci` lists; `all` adds the tunables that are not listed by default.
-pub(super) fn specs(all: bool) -> impl Iterator<Item = OptionSpec> {
+pub(crate) fn specs(all: bool) -> impl Iterator<Item = OptionSpec> {
     let knobs = KNOBS.iter().filter(move |knob| all || knob.listed).map(spec_of);
     TABLE.into_iter().map(|(_, spec)| spec).chain(knobs)
 }
@@ -106,6 +112,8 @@ pub(super) struct Options {
     chess960: bool,
     show_wdl: bool,
     stats: bool,
+    /// `uci` lists every tunable.
+    pub(super) show_all: bool,
     /// The client lets us ponder, so a move may take a little longer.
     pub(super) ponder: bool,
     pub(super) overhead: Duration,
@@ -132,30 +140,44 @@ impl Options {
             (Setting::Chess960, Value::Switch(on)) => self.chess960 = *on,
             (Setting::ShowWdl, Value::Switch(on)) => self.show_wdl = *on,
             (Setting::SearchStats, Value::Switch(on)) => self.stats = *on,
+            (Setting::ShowAllOptions, Value::Switch(on)) => self.show_all = *on,
             _ => {}
         }
     }
 
-    /// Sets an option by its UCI name. On an error everything stays as it was, except that
-    /// `Threads` keeps the threads that could be started.
+    /// Sets an option by its UCI name. Returns a message if the option did more than its name says.
+    /// On an error everything stays as it was, except that `Threads` keeps the threads that could be
+    /// started.
     pub(super) fn set(
         &mut self,
         engine: &mut Engine,
         name: &str,
         value: Option<&str>,
-    ) -> Result<()> {
+    ) -> Result<Option<String>> {
         let text = value.unwrap_or_default();
+        let refuse_constants = || match engine::CONSTANT_KNOBS {
+            true => bail!("option {name} is a constant in this build"),
+            false => Ok(()),
+        };
         if let Some(knob) = Knob::find(name) {
-            if engine::CONSTANT_KNOBS {
-                bail!("option {name} is a constant in this build");
-            }
-            return knob.set(&mut engine.knobs, text).map_err(|error| anyhow!("option {error}"));
+            refuse_constants()?;
+            knob.set(&mut engine.knobs, text).map_err(|error| anyhow!("option {error}"))?;
+            return Ok(None);
         }
         let Some((setting, spec)) = TABLE.into_iter().find(|(_, spec)| spec.is_named(name)) else {
-            bail!("unknown option '{name}'; 'uci' lists the options");
+            bail!(
+                "unknown option '{name}'; 'uci' lists the options, all of them if ShowAllOptions \
+                 is set"
+            );
         };
         let value = Value::read(&spec, text).map_err(|error| anyhow!("option {error}"))?;
         match (setting, &value) {
+            (Setting::Preset, Value::Text(name)) => {
+                refuse_constants()?;
+                let preset = Preset::find(name).context("option Preset")?;
+                engine.knobs = preset.replacing(&engine.knobs).context("option Preset")?;
+                return Ok(Some(preset_in_use(&preset)));
+            }
             (Setting::Hash, Value::Number(megabytes)) => {
                 let megabytes = megabytes.unsigned_abs();
                 memory::check(megabytes).context("option Hash")?;
@@ -178,7 +200,7 @@ impl Options {
             }
             _ => self.keep(setting, &value),
         }
-        Ok(())
+        Ok(None)
     }
 
     pub(super) fn search_output(&self) -> SearchOutput {
@@ -197,6 +219,16 @@ impl Options {
             true => CastlingField::Shredder,
             false => CastlingField::XFen,
         }
+    }
+}
+
+/// What setting a preset has done.
+fn preset_in_use(preset: &Preset) -> String {
+    let name = &preset.name;
+    let all = "all settings of the search are at their defaults; Evaluator is unchanged";
+    match preset.settings.len() {
+        0 => format!("preset {name}: {all}"),
+        set => format!("preset {name}: {all}; then {set} were set"),
     }
 }
 
@@ -256,7 +288,6 @@ mod tests {
         let (mut engine, mut options) = (Engine::new(DEFAULT_HASH).unwrap(), Options::new());
         let before = State::of(&engine, &options).rest;
         for (_, spec) in TABLE {
-            assert!(!matches!(spec.kind, OptionKind::Combo { .. }), "{}", spec.name);
             let default = match Value::default_of(&spec) {
                 Value::Number(number) => number.to_string(),
                 Value::Switch(on) => on.to_string(),

@@ -1,4 +1,4 @@
-//! `setoption`: sets an option and reports a change of network.
+//! `setoption`: sets an option and reports a preset or a change of network.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,15 +14,16 @@ impl<W: Write> Session<W> {
             return self.error(format_args!("setoption: {NO_ENGINE}; nothing can be set"));
         };
         let network = Arc::clone(&engine.network);
-        if let Err(error) = self.options.set(engine, name, value) {
-            return self.error(format_args!("{error:#}"));
-        }
+        let message = match self.options.set(engine, name, value) {
+            Ok(message) => message,
+            Err(error) => return self.error(format_args!("{error:#}")),
+        };
         engine.forget_other_evaluation();
-        if Arc::ptr_eq(&network, &engine.network) {
-            return Ok(());
+        let is_other_network = !Arc::ptr_eq(&network, &engine.network);
+        match message.or_else(|| is_other_network.then(|| network_in_use(engine))) {
+            Some(message) => self.inform(message),
+            None => Ok(()),
         }
-        let message = network_in_use(engine);
-        self.inform(message)
     }
 }
 
