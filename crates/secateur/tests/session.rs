@@ -8,6 +8,7 @@ use support::{Engine, error};
 #[test]
 fn the_answer_to_uci_is_complete_and_repeatable() {
     let mut engine = Engine::start();
+    engine.ask("setoption name ShowAllOptions value true");
     engine.send("uci");
     let first = engine.until("uciok");
     assert!(first[0].starts_with("id name Secateur"));

@@ -13,7 +13,7 @@ mod read;
 pub use error::PresetError;
 
 use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -136,9 +136,13 @@ impl Preset {
     }
 }
 
-/// The text of a file. Longer ones than any preset, such as devices, are refused.
+/// The text of a file. What is no file, or longer than any preset, is refused: reading a pipe or a
+/// device might not end.
 fn contents(path: &Path) -> io::Result<String> {
     let mut text = String::new();
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file; expected a preset"));
+    }
     File::open(path)?.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
     if text.len() as u64 > LONGEST_FILE {
         let why = format!("longer than {LONGEST_FILE} bytes; expected a preset");

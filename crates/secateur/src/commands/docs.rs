@@ -9,17 +9,21 @@ use anyhow::{Context, Result};
 use clap::Args;
 use engine::eval::classical::{Pair, TERMS, WEIGHTS};
 use engine::heuristics::Heuristic;
-use engine::knobs::{KNOBS, Knob, Knobs, Range};
+use engine::knobs::{KNOBS, Knob, Knobs, Range, Unit};
+use toolkit::presets::Preset;
+
+use super::presets::{Compared, compared, scale, units};
 
 const NOTICE: &str = "<!-- Written by `make docs` from the engine's tables. -->\n\n";
 
 /// Name and content of every generated document.
-fn documents() -> [(&'static str, String); 3] {
-    [
+fn documents() -> Result<[(&'static str, String); 4]> {
+    Ok([
         ("heuristics.md", heuristics()),
         ("knobs.md", knobs()),
+        ("presets.md", presets()?),
         ("evaluation-terms.md", evaluation_terms()),
-    ]
+    ])
 }
 
 #[derive(Args, Debug)]
@@ -35,7 +39,7 @@ pub(crate) struct DocsArgs {
 
 /// Writes the documents, or with `--check` fails if one is not up to date.
 pub(crate) fn run(args: &DocsArgs) -> Result<ExitCode> {
-    for (name, text) in documents() {
+    for (name, text) in documents()? {
         let path = args.folder.join(name);
         let shown = path.display();
         if !args.check {
@@ -104,9 +108,11 @@ fn heuristics() -> String {
 fn knobs() -> String {
     let mut text = format!(
         "{NOTICE}# Knobs\n\n\
-         Every tunable of the search is a UCI option. `uci` lists those in bold; `secateur\n\
-         --all-options` lists them all.\n\n\
-         | option | default | range | step | what it is |\n|---|---|---|---|---|\n"
+         Every tunable of the search is a UCI option. `setoption` accepts all of them, but `uci`\n\
+         lists only those in bold, so that GUIs show about a dozen options. `secateur\n\
+         --all-options` and the option `ShowAllOptions` list them all. The unit cp is a margin in\n\
+         internal centipawns of the evaluation.\n\n\
+         | option | default | range | step | unit | what it is |\n|---|---|---|---|---|---|\n"
     );
     for knob in KNOBS {
         let _ = writeln!(text, "{}", row(knob));
@@ -122,7 +128,59 @@ fn row(knob: &Knob) -> String {
         Range::Combo { names, .. } => (names.join(", "), String::new()),
     };
     let name = if knob.listed { format!("**{}**", knob.option()) } else { knob.option() };
-    format!("| {name} | {default} | {range} | {step} | {} |", knob.doc)
+    let unit = match knob.unit {
+        Unit::Plain => "",
+        Unit::Centipawns => "cp",
+    };
+    format!("| {name} | {default} | {range} | {step} | {unit} | {} |", knob.doc)
+}
+
+fn presets() -> Result<String> {
+    let mut text = format!(
+        "{NOTICE}# Presets\n\n\
+         A preset is a named list of settings: the rules of another engine as far as ours can\n\
+         express them. The files are in [presets](../presets) and are built into the program. A\n\
+         name is looked up before a path, so that a file of your own works in the same places:\n\n\
+         | where | how |\n|---|---|\n\
+         | UCI | `setoption name Preset value laser` |\n\
+         | tools | `secateur bench --preset laser`; also `stats` and `analyze` |\n\
+         | lab | the player `\"self preset=laser\"`, perhaps with further settings behind it |\n\n\
+         `secateur presets` lists them, `secateur presets show laser` prints one.\n\n\
+         **Setting `Preset` first resets every setting of the search to its default**, then sets\n\
+         those of the preset. `Evaluator`, `EvalFile`, `Hash` and the like stay. A later\n\
+         `setoption` overrides the preset; `Preset value secateur` restores the defaults. In the\n\
+         lab, settings count in the order of the words.\n\n\
+         A file consists of `name`, `title`, `source`, `scale`, `scale_from` and `cannot`, all\n\
+         optional, and of `OptionName = value` below `[settings]`. Margins in it are in the\n\
+         centipawns of the source, and `scale` says how many internal ones make 100 of them: they\n\
+         are converted when the preset is used. At 100 they are taken to the letter. To try\n\
+         another scale, copy the file and change the number.\n\n{}\n",
+        units()
+    );
+    for preset in Preset::built_in()? {
+        let Preset { name, title, source, .. } = &preset;
+        let _ = write!(text, "\n## {name}\n\n{title}. {source}\n\nScale: {}\n", scale(&preset));
+        if !preset.cannot.is_empty() {
+            let _ = writeln!(text, "\nIt cannot express:\n");
+        }
+        for item in &preset.cannot {
+            let _ = writeln!(text, "- {item}");
+        }
+        let rows = compared(&preset)?;
+        if !rows.is_empty() {
+            let _ = writeln!(
+                text,
+                "\n| setting | preset | normalised | default | normalised |\n|---|---:|---:|---:|---:|"
+            );
+        }
+        for row in rows {
+            let Compared { option, value, default, .. } = &row;
+            let centipawns = |number: Option<i32>| number.map_or(String::new(), |n| n.to_string());
+            let (ours, theirs) = (centipawns(row.normalised), centipawns(row.default_normalised));
+            let _ = writeln!(text, "| {option} | {value} | {ours} | {default} | {theirs} |");
+        }
+    }
+    Ok(text)
 }
 
 fn evaluation_terms() -> String {

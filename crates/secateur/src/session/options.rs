@@ -376,6 +376,8 @@ mod tests {
             ("StaticNullReturn", Some("nothing")),
             ("No Such Thing", Some("1")),
             ("Evaluator", Some("oracle")),
+            ("Preset", Some("no such preset")),
+            ("Preset", None),
             ("EvalFile", Some("/no/such/network")),
         ] {
             assert!(options.set(&mut engine, name, value).is_err(), "{name} {value:?}");

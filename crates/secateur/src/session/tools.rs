@@ -22,6 +22,7 @@ const HELP: &[(&str, &str)] = &[
     ("uci", "identify the engine and list its options"),
     ("isready", "answer readyok, even during a search"),
     ("setoption name <name> [value <value>]", "set an option; case does not matter"),
+    ("setoption name Preset value <name>", "reset the search, then set a preset's settings"),
     ("ucinewgame", "start a new game"),
     ("position startpos [moves <move>..]", "set the position"),
     ("position fen <fen> [moves <move>..]", "set the position; missing fields are w - - 0 1"),

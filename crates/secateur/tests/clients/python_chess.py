@@ -165,8 +165,8 @@ class Client(unittest.TestCase):
             "Threads": 2,
             "Move Overhead": 50,
             "UCI_ShowWDL": True,
-            "FutilityPruning": False,
-            "StaticNullReturn": "beta",
+            "Preset": "laser",
+            "Evaluator": "nnue",
             "EvalFile": "<empty>",
         }
         for name in options:
@@ -178,7 +178,7 @@ class Client(unittest.TestCase):
         # Sent between two commands, without a request from the client.
         self.assertEqual(self.log.count("info string NNUE evaluation using "), 1)
         self.engine.configure({"Clear Hash": None})
-        for bad in [{"Hash": 0}, {"Threads": 100_000}, {"StaticNullReturn": "nothing"}]:
+        for bad in [{"Hash": 0}, {"Threads": 100_000}, {"Evaluator": "nothing"}]:
             with self.assertRaises(chess.engine.EngineError):
                 self.engine.configure(bad)
         self.engine.ping()

@@ -27,6 +27,10 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("UCI_Chess960", "7", "true or false"),
     ("FutilityBase", "abc", "expected 50 to 500"),
     ("StaticNullReturn", "nothing", "expected one of"),
+    ("Preset", "nothing", "expected one of secateur, "),
+    ("Preset", "", "expected one of secateur, "),
+    ("Preset", "/dev/zero", "preset /dev/zero: "),
+    ("ShowAllOptions", "maybe", "true or false"),
 ];
 
 fn nodes(replies: &[String]) -> Option<String> {

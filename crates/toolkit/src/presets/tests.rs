@@ -1,5 +1,3 @@
-use std::fs;
-
 use super::*;
 use crate::TempFolder;
 use engine::knobs::{Evaluator, KNOBS, Range, StaticNullGuard};

@@ -26,6 +26,9 @@ pub(super) const CHECKS: [Check; 2] = [
     },
 ];
 
+/// More options than a user wants to look through.
+const MANY: usize = 40;
+
 fn lines(visit: &mut Visit<'_>) -> Result<(), CheckError> {
     let dialogue = visit.engine()?;
     let mut names = HashSet::new();
@@ -43,7 +46,11 @@ fn lines(visit: &mut Visit<'_>) -> Result<(), CheckError> {
             Ok(_) => {}
         }
     }
-    visit.note(format!("{} options", dialogue.introduction.option_lines.len()));
+    let count = dialogue.introduction.option_lines.len();
+    visit.note(match count > MANY {
+        true => format!("{count} options, and GUIs show them all to their users"),
+        false => format!("{count} options"),
+    });
     Ok(())
 }
 

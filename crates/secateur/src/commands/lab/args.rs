@@ -52,9 +52,10 @@ impl LabTool {
 /// Play a match between two players
 ///
 /// Games come in pairs with the same opening and colours swapped. A player is `self`, our own
-/// engine in this process, perhaps with settings as in `--b "self UseNullMove=false Hash=32"`, or
-/// any UCI engine, as in `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`. For odds, a
-/// player may set its own limit, as in `--b "self nodes=2000"`.
+/// engine in this process, perhaps with settings as in `--b "self UseNullMove=false Hash=32"` or
+/// with a preset as in `--b "self preset=laser"`, or any UCI engine, as in
+/// `--b "cmd=./engine args='--quiet' option.Hash=16 name=rival"`. For odds, a player may set its own
+/// limit, as in `--b "self nodes=2000"`.
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
     #[command(flatten)]
