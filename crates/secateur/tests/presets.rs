@@ -4,8 +4,9 @@ mod support;
 
 use std::process::Command;
 
-use support::tool::{fail, play, program, succeed};
+use support::tool::{fail, play, program, run, succeed};
 use support::{Engine, error};
+use toolkit::TempFolder;
 use toolkit::presets::NAMES;
 
 /// Deep enough for every rule to act, and quick without any.
@@ -87,8 +88,8 @@ fn tools_search_with_the_settings_of_a_preset_or_a_file() {
 
 #[test]
 fn a_preset_plays_in_the_lab_under_its_name() {
-    let folder = toolkit::TempFolder::new("lab-preset");
-    let run = folder.file("run");
+    let folder = TempFolder::new("lab-preset");
+    let run_folder = folder.file("run");
     let out = play(&[
         "lab",
         "match",
@@ -101,9 +102,31 @@ fn a_preset_plays_in_the_lab_under_its_name() {
         "--games",
         "2",
         "--out",
-        run.to_str().unwrap(),
+        run_folder.to_str().unwrap(),
     ]);
     assert!(out.contains("laser") && out.contains("bare Hash=1"), "{out}");
+}
+
+#[test]
+fn the_lab_knows_options_of_another_secateur_that_are_not_listed_by_default() {
+    let folder = TempFolder::new("lab-unlisted");
+    let (run_folder, program) = (folder.file("run"), program());
+    let other = format!("cmd={program} option.FutilityBase=90 option.FutilityBass=90 name=other");
+    let (output, out, err) = run(&[
+        "lab",
+        "match",
+        "--a",
+        &other,
+        "--nodes",
+        "100",
+        "--games",
+        "2",
+        "--out",
+        run_folder.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{out}{err}");
+    assert!(err.contains("other does not list the option 'FutilityBass'"), "{err}");
+    assert!(!err.contains("'FutilityBase'"), "{err}");
 }
 
 /// The nodes of a search to depth 7 in a new game.
