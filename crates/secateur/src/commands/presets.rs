@@ -37,6 +37,11 @@ pub(crate) struct PresetArg {
 }
 
 impl PresetArg {
+    /// The preset as written on the command line.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.preset.as_deref()
+    }
+
     /// The settings to search with.
     pub(super) fn knobs(&self) -> Result<Knobs> {
         let Some(name) = &self.preset else { return Ok(Knobs::default()) };

@@ -176,6 +176,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<ExitCode> {
             nodes,
             threads,
             hash: args.hash,
+            preset: args.preset.name(),
             settings: &args.set,
             interrupted,
             positions: &searched,

@@ -17,9 +17,8 @@ use crate::window::Window;
 const SHALLOWER: i32 = 4;
 
 impl<P: Probe> Searcher<'_, P> {
-    /// Finds a move for a node without one from the table, or takes a ply off its depth. Rarely needed,
-    /// so it stays out of the node's code.
-    #[inline(never)]
+    /// Finds a move for a node without one from the table, or takes a ply off its depth.
+    #[inline]
     pub(in crate::search) fn internal_iteration(
         &mut self,
         node: &mut NodeContext<'_>,

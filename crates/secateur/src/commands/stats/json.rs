@@ -19,6 +19,8 @@ pub(super) struct RunJson<'a> {
     pub(super) nodes: Option<u64>,
     pub(super) threads: usize,
     pub(super) hash: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) preset: Option<&'a str>,
     /// As written on the command line.
     pub(super) settings: &'a [String],
     /// Ctrl-C ended the run; the last position may be unfinished.
