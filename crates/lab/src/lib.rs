@@ -76,4 +76,5 @@ pub mod spsa;
 pub mod state;
 pub mod stats;
 pub mod suite;
+pub mod tree;
 mod words;

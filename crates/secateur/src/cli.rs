@@ -11,6 +11,7 @@ use crate::commands::lab::LabArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::presets::PresetsArgs;
 use crate::commands::stats::StatsArgs;
+use crate::commands::tree::TreeArgs;
 
 /// A UCI chess engine with a laboratory to measure it.
 ///
@@ -47,6 +48,8 @@ pub(crate) enum Tool {
     Analyze(AnalyzeArgs),
     /// Search positions and count the events of each heuristic, by depth
     Stats(StatsArgs),
+    /// Look at the tree of a search: what was searched, what was cut, and by which rule
+    Tree(TreeArgs),
     /// List the presets: the rules of other engines as settings of ours
     Presets(PresetsArgs),
     /// Run the bench with each heuristic switched off in turn, or on if its default is off

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Some(Tool::Bench(args)) => commands::bench(&args),
         Some(Tool::Analyze(args)) => commands::analyze::run(&args),
         Some(Tool::Stats(args)) => commands::stats::run(&args),
+        Some(Tool::Tree(args)) => commands::tree::run(&args),
         Some(Tool::Presets(args)) => commands::presets::run(&args),
         Some(Tool::Ablation(args)) => commands::ablation::run(&args),
         Some(Tool::Lab(args)) => commands::lab::run(&args),

@@ -255,6 +255,20 @@ impl Tree {
         })
     }
 
+    /// Why a node has its score; `None` for the iteration.
+    pub fn reason(&self, id: NodeId) -> Option<Reason> {
+        let record = self.records.get(id as usize).filter(|_| id != ITERATION)?;
+        Some(Reason::from_code(record.reason))
+    }
+
+    /// A node and everything below it, in the order in which they were entered.
+    pub fn subtree(&self, id: NodeId) -> core::ops::Range<NodeId> {
+        match (id as usize) < self.len() {
+            true => id..self.end(id),
+            false => 0..0,
+        }
+    }
+
     /// The children of a node, in the order in which they were searched.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = if self.is_empty() { 0 } else { self.end(id) };

@@ -1,0 +1,295 @@
+//! The tree of a search as people look at it: a node with its largest children, the moves that were
+//! never searched with rule, value and threshold, and what ended the nodes below it.
+
+use core::fmt;
+
+use chess::{Game, Move, Position};
+use engine::ScoreScale;
+use engine::heuristics::Heuristic;
+use engine::knobs::Evaluator;
+use engine::probe::NodeEnd;
+use engine::probe::tree::{Entry, ITERATION, Node, NodeId, NodeType, Reason, Skipped, Tree};
+use serde::Serialize;
+
+/// A recorded tree with the position that it starts from.
+pub struct RecordedTree {
+    root: Position,
+    tree: Tree,
+    /// The evaluation whose scores these are.
+    evaluator: Evaluator,
+}
+
+/// A line that was not searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotInTree {
+    /// The moves that were searched, in SAN.
+    pub searched: Vec<String>,
+    /// The first move that was not.
+    pub missing: String,
+    /// What skipped it, if a heuristic did.
+    pub skipped: Option<String>,
+}
+
+impl fmt::Display for NotInTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let after = match self.searched.is_empty() {
+            true => "at the root".to_owned(),
+            false => format!("after {}", self.searched.join(" ")),
+        };
+        write!(f, "{} was not searched {after}", self.missing)?;
+        match &self.skipped {
+            Some(rule) => write!(f, ": {rule}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl core::error::Error for NotInTree {}
+
+/// A node as it is shown.
+#[derive(Clone, Serialize, Debug)]
+pub struct NodeRow {
+    pub id: NodeId,
+    /// The move that led here, in SAN; how else it was reached for other nodes.
+    pub mv: String,
+    /// The same as UCI writes it; `None` for other nodes.
+    pub uci: Option<String>,
+    pub kind: &'static str,
+    pub depth: i32,
+    pub reduction: i32,
+    /// In normalised centipawns or moves to mate, for the side to move at this node.
+    pub alpha: String,
+    pub beta: String,
+    pub score: Option<String>,
+    pub eval: Option<String>,
+    pub best: Option<String>,
+    pub reason: String,
+    pub nodes: u64,
+    pub children: usize,
+    pub skipped: usize,
+}
+
+/// A move that was never searched.
+#[derive(Clone, Serialize, Debug)]
+pub struct SkippedRow {
+    pub mv: String,
+    pub heuristic: String,
+    pub value: i32,
+    pub threshold: i32,
+    /// All later quiet moves were skipped with it.
+    pub and_later_quiets: bool,
+}
+
+/// How many nodes ended for one reason.
+#[derive(Clone, Serialize, Debug)]
+pub struct ReasonRow {
+    pub reason: String,
+    pub nodes: u64,
+}
+
+/// A node, a page of its children, and what was cut there.
+#[derive(Clone, Serialize, Debug)]
+pub struct Page {
+    pub line: Vec<String>,
+    pub node: NodeRow,
+    pub children: Vec<NodeRow>,
+    /// Children that are not on this page.
+    pub more_children: usize,
+    pub skipped: Vec<SkippedRow>,
+    /// Why the nodes of this subtree have their scores, the most frequent reason first.
+    pub reasons: Vec<ReasonRow>,
+}
+
+/// Which children a page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct PageRange {
+    pub skip: usize,
+    pub count: usize,
+}
+
+/// Why a node has its score, in a few words.
+pub fn reason_words(reason: Reason) -> String {
+    match reason {
+        Reason::AllMoves => "all moves searched".to_owned(),
+        Reason::Cutoff => "a move reached beta".to_owned(),
+        Reason::Stopped => "search stopped".to_owned(),
+        Reason::Ended(NodeEnd::Draw) => "draw".to_owned(),
+        Reason::Ended(NodeEnd::NoMoves) => "no legal move".to_owned(),
+        Reason::Ended(NodeEnd::StandPat) => "stands pat".to_owned(),
+        Reason::Ended(NodeEnd::PlyLimit) => "ply limit".to_owned(),
+        Reason::Left(heuristic) => format!("{heuristic:?}"),
+    }
+}
+
+fn kind_words(node: &Node) -> &'static str {
+    match node.node_type {
+        NodeType::Pv => "PV",
+        NodeType::Cut => "cut",
+        NodeType::All => "all",
+        NodeType::Quiescence => "quiescence",
+    }
+}
+
+impl RecordedTree {
+    /// The tree of a search of the last position of `game`.
+    pub fn new(game: &Game, tree: Tree, evaluator: Evaluator) -> RecordedTree {
+        RecordedTree { root: *game.position(), tree, evaluator }
+    }
+
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The last search of the root: earlier ones failed outside their windows.
+    pub fn root(&self) -> NodeId {
+        self.tree.children(ITERATION).last().unwrap_or(ITERATION)
+    }
+
+    /// The position of a node.
+    pub fn position(&self, id: NodeId) -> Position {
+        let mut position = self.root;
+        for node in self.tree.path(id).into_iter().filter_map(|id| self.tree.node(id)) {
+            match (node.entry, node.mv) {
+                (Entry::NullMove, _) => position = position.after_null(),
+                (_, Some(mv)) => position = position.after(mv),
+                _ => {}
+            }
+        }
+        position
+    }
+
+    /// The moves to a node, in SAN; a pass is "--".
+    pub fn line(&self, id: NodeId) -> Vec<String> {
+        let mut position = self.root;
+        let mut line = Vec::new();
+        for node in self.tree.path(id).into_iter().filter_map(|id| self.tree.node(id)) {
+            match (node.entry, node.mv) {
+                (Entry::NullMove, _) => {
+                    line.push("--".to_owned());
+                    position = position.after_null();
+                }
+                (_, Some(mv)) => {
+                    line.push(position.san(mv).to_string());
+                    position = position.after(mv);
+                }
+                _ => {}
+            }
+        }
+        line
+    }
+
+    /// The node after these moves from the root. A move may have been searched several times: the
+    /// largest search counts.
+    pub fn follow(&self, moves: &[Move]) -> Result<NodeId, NotInTree> {
+        let (mut at, mut position) = (self.root(), self.root);
+        for &mv in moves {
+            let children = self.tree.children(at).filter_map(|id| self.tree.node(id));
+            let searches = children.filter(|child| child.mv == Some(mv));
+            let Some(child) = searches.max_by_key(|child| child.nodes) else {
+                let skipped = self.tree.skipped(at).find(|skipped| skipped.mv == mv);
+                return Err(NotInTree {
+                    searched: self.line(at),
+                    missing: position.san(mv).to_string(),
+                    skipped: skipped.map(|skipped| skip_words(&skipped)),
+                });
+            };
+            at = child.id;
+            position = position.after(mv);
+        }
+        Ok(at)
+    }
+
+    /// A node with a page of its children, those with the most nodes first.
+    pub fn page(&self, id: NodeId, range: PageRange) -> Option<Page> {
+        let node = self.tree.node(id)?;
+        let position = self.position(id);
+        let before = node.parent.map_or(position, |parent| self.position(parent));
+        let children = self.tree.largest_children(id, range.skip, range.count);
+        let all = self.tree.children(id).count();
+        Some(Page {
+            line: self.line(id),
+            node: self.row(&node, &before),
+            more_children: all - children.len(),
+            children: children.iter().map(|child| self.row(child, &position)).collect(),
+            skipped: self
+                .tree
+                .skipped(id)
+                .map(|skipped| SkippedRow {
+                    mv: position.san(skipped.mv).to_string(),
+                    heuristic: format!("{:?}", skipped.heuristic),
+                    value: skipped.comparison.value,
+                    threshold: skipped.comparison.threshold,
+                    and_later_quiets: skipped.and_later_quiets,
+                })
+                .collect(),
+            reasons: self.reasons(id),
+        })
+    }
+
+    /// How often each reason ended a node of this subtree. Folded nodes are not among them.
+    fn reasons(&self, id: NodeId) -> Vec<ReasonRow> {
+        let mut counts: Vec<(Reason, u64)> = Vec::new();
+        for reason in self.tree.subtree(id).filter_map(|id| self.tree.reason(id)) {
+            match counts.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((reason, 1)),
+            }
+        }
+        counts.sort_by_key(|&(_, count)| core::cmp::Reverse(count));
+        let rows = counts.into_iter();
+        rows.map(|(reason, nodes)| ReasonRow { reason: reason_words(reason), nodes }).collect()
+    }
+
+    /// The nodes below `id` that a heuristic ended, and those whose moves it skipped, in the order in
+    /// which they were searched.
+    pub fn cut_by(&self, id: NodeId, heuristic: Heuristic) -> impl Iterator<Item = NodeId> + '_ {
+        self.tree.subtree(id).filter(move |&id| {
+            self.tree.reason(id) == Some(Reason::Left(heuristic))
+                || self.tree.skipped(id).any(|skipped| skipped.heuristic == heuristic)
+        })
+    }
+
+    fn row(&self, node: &Node, before: &Position) -> NodeRow {
+        let position = match (node.entry, node.mv) {
+            (Entry::NullMove, _) => before.after_null(),
+            (_, Some(mv)) => before.after(mv),
+            _ => *before,
+        };
+        let scale = ScoreScale::new(self.evaluator, &position);
+        let words = |score: engine::score::Score| match score.moves_to_mate() {
+            Some(moves) => format!("#{moves}"),
+            None => format!("{:+}", scale.normalised(score)),
+        };
+        let mv = match (node.entry, node.mv) {
+            (_, Some(mv)) => before.san(mv).to_string(),
+            (Entry::NullMove, _) => "pass".to_owned(),
+            (Entry::Again, _) => "same position again".to_owned(),
+            (Entry::Excluded, _) => "same position, table move left out".to_owned(),
+            (Entry::Move, None) => "root".to_owned(),
+        };
+        let notation = chess::CastlingNotation::Standard;
+        NodeRow {
+            id: node.id,
+            mv,
+            uci: node.mv.map(|mv| mv.uci(notation).to_string()),
+            kind: kind_words(node),
+            depth: node.depth,
+            reduction: node.reduction,
+            alpha: words(node.alpha),
+            beta: words(node.beta),
+            score: node.score.map(words),
+            eval: node.eval.map(words),
+            best: node.best.map(|mv| position.san(mv).to_string()),
+            reason: reason_words(node.reason),
+            nodes: node.nodes,
+            children: self.tree.children(node.id).count(),
+            skipped: self.tree.skipped(node.id).count(),
+        }
+    }
+}
+
+/// A rule with what it compared.
+pub fn skip_words(skipped: &Skipped) -> String {
+    let Skipped { heuristic, comparison, .. } = skipped;
+    format!("{heuristic:?} skipped it, {} against {}", comparison.value, comparison.threshold)
+}
