@@ -4,6 +4,8 @@
 mod context;
 mod deepen;
 mod detail;
+#[cfg(test)]
+mod fixture;
 mod learn;
 mod node;
 mod pages;

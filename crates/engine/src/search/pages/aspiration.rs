@@ -100,3 +100,6 @@ mod tests {
         assert_eq!(edge.beta, Score::INFINITE);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -98,3 +98,6 @@ mod tests {
         assert_eq!((slack(true, 100), slack(true, 99)), (-1, 0));
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

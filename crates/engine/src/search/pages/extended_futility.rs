@@ -72,3 +72,6 @@ mod tests {
         assert_eq!(margins(ExtendedMargins::Futility), [150, 210, 390]);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -40,3 +40,6 @@ impl<P: Probe> Searcher<'_, P> {
         extends
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -117,3 +117,6 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -81,3 +81,6 @@ mod tests {
         assert_eq!(plies(5, 4, -500, None), 0, "the parent was in check");
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -46,3 +46,6 @@ mod tests {
         assert_eq!([1, 2, 5].map(|depth| threshold(&k, depth)), [-3_000, -6_000, -15_000]);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -55,3 +55,6 @@ impl<P: Probe> Searcher<'_, P> {
         Ok(legal)
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -85,3 +85,6 @@ impl<P: Probe> Searcher<'_, P> {
         self.histories.set_countermove(previous[0], mv);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -65,3 +65,6 @@ mod tests {
         assert_eq!(limit(&k, 0, true), k.move_count_limit1);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -241,3 +241,6 @@ mod tests {
         assert!(!has_material(&wants(count), &cramped));
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -103,3 +103,6 @@ mod tests {
         assert_eq!((margin(&k, false), margin(&k, true)), (140, 110));
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -106,3 +106,6 @@ mod tests {
         assert!(!guarded(500, &both) && guarded(501, &both));
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -302,3 +302,6 @@ mod tests {
         assert_eq!(second_depth(&k, 8, 7), 7);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

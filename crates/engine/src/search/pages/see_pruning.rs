@@ -65,3 +65,6 @@ mod tests {
         assert_eq!(noisy_threshold(&k, 3, -6_400), -200);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

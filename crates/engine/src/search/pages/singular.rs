@@ -193,3 +193,6 @@ mod tests {
         assert_eq!(plies(&without, 90, 60, true, false), Ok(0));
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -350,3 +350,6 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+mod driver_tests;

@@ -120,3 +120,6 @@ mod tests {
         assert!(settled(&hit(0, None), window).is_none());
     }
 }
+
+#[cfg(test)]
+mod driver_tests;
