@@ -87,6 +87,11 @@ impl Fixture {
         }
     }
 
+    /// The evaluation that a search left in the frame of a ply.
+    pub(super) fn static_eval_at(&self, ply: usize) -> Option<Score> {
+        self.workspace.stack.at(ply).static_eval
+    }
+
     pub(super) fn mv(&self, uci: &str) -> Move {
         self.position.parse_uci(uci).unwrap()
     }

@@ -238,3 +238,6 @@ impl<P: Probe> Searcher<'_, P> {
         self.save(position, entry);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -133,3 +133,6 @@ mod tests {
         assert!(closed.alpha >= closed.beta);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;
