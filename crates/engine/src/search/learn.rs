@@ -138,3 +138,6 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

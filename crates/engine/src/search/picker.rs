@@ -338,3 +338,6 @@ fn quiet_score(inputs: &PickerInputs<'_>, rows: &QuietRows<'_>, danger: &Danger,
     }
     score
 }
+
+#[cfg(test)]
+mod tests;

@@ -118,3 +118,6 @@ impl<P: Probe> Searcher<'_, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

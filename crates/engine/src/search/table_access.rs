@@ -166,3 +166,6 @@ mod tests {
         assert_eq!(table_key(key, 500), late[127]);
     }
 }
+
+#[cfg(test)]
+mod driver_tests;
