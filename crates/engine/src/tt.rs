@@ -260,3 +260,6 @@ fn replaces_same(new: &Entry, old: &Entry, distance: i32) -> bool {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod rules;

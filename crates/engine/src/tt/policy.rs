@@ -343,3 +343,6 @@ mod tests {
         );
     }
 }
+
+#[cfg(test)]
+mod rules;
