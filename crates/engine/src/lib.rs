@@ -100,6 +100,8 @@ mod history;
 pub mod knobs;
 pub mod limits;
 mod listener;
+#[cfg(test)]
+mod pinned_nodes;
 mod prefetch;
 pub mod probe;
 mod root_move;

@@ -179,4 +179,11 @@ mod tests {
         assert_eq!([AGES - 1, AGES, 1, 2].map(|age| packed.distance(age)), [0, 1, 2, 3]);
         assert!(packed.worth(1) < packed.worth(AGES));
     }
+
+    #[test]
+    fn an_exact_score_bounds_from_both_sides_and_a_bound_from_its_own() {
+        let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
+        assert_eq!(bounds.map(Bound::is_lower), [false, true, true]);
+        assert_eq!(bounds.map(Bound::is_upper), [true, false, true]);
+    }
 }

@@ -69,7 +69,10 @@ fn of_equally_worthless_entries_the_first_gives_way() {
         table.store(key, entry(5, Bound::Lower));
     }
     table.store(5, entry(5, Bound::Lower));
-    assert_eq!((1..=5).map(|key| table.probe(key).is_some()).collect::<Vec<_>>(), [false, true, true, true, true]);
+    assert_eq!(
+        (1..=5).map(|key| table.probe(key).is_some()).collect::<Vec<_>>(),
+        [false, true, true, true, true]
+    );
 }
 
 #[test]

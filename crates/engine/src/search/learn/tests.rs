@@ -28,7 +28,12 @@ fn done(best: i32, best_move: Option<Move>) -> MovesDone {
 /// A node of depth 5 with the window from 0 to 50.
 fn node(position: &Position) -> NodeContext<'_> {
     let window = Window::new(cp(0), cp(50));
-    NodeContext { window, raw_eval: Some(cp(11)), static_eval: Some(cp(11)), ..NodeContext::plain(position, 5) }
+    NodeContext {
+        window,
+        raw_eval: Some(cp(11)),
+        static_eval: Some(cp(11)),
+        ..NodeContext::plain(position, 5)
+    }
 }
 
 #[test]

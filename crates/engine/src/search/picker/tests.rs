@@ -23,7 +23,11 @@ fn drain(fixture: &mut Fixture, mut picker: Picker) -> Vec<(Move, Stage)> {
     moves
 }
 
-fn all(fixture: &mut Fixture, table: Option<Move>, killers: [Option<Move>; 2]) -> Vec<(Move, Stage)> {
+fn all(
+    fixture: &mut Fixture,
+    table: Option<Move>,
+    killers: [Option<Move>; 2],
+) -> Vec<(Move, Stage)> {
     drain(fixture, Picker::new(table, killers, MoveBuffer::new()))
 }
 
@@ -57,7 +61,8 @@ fn every_legal_move_is_handed_out_once() {
         let mut tables = vec![None];
         tables.extend(legal.iter().copied().map(Some));
         for table in tables {
-            for killers in [[None; 2], [table, legal.first().copied()], [legal.last().copied(), None]]
+            for killers in
+                [[None; 2], [table, legal.first().copied()], [legal.last().copied(), None]]
             {
                 let mut handed: Vec<u16> =
                     all(&mut fixture, table, killers).iter().map(|(mv, _)| mv.bits()).collect();
@@ -110,9 +115,7 @@ const BISHOP: &str = "4k3/8/2p5/3n4/8/8/6B1/4K3 w - - 0 1";
 
 #[test]
 fn a_good_capture_may_lose_half_of_its_gain() {
-    for (fen, uci, stage) in
-        [(ROOK, "d1d5", Stage::BadNoisy), (BISHOP, "g2d5", Stage::GoodNoisy)]
-    {
+    for (fen, uci, stage) in [(ROOK, "d1d5", Stage::BadNoisy), (BISHOP, "g2d5", Stage::GoodNoisy)] {
         let mut fixture = Fixture::new(fen, Knobs::default());
         let capture = fixture.mv(uci);
         assert!(all(&mut fixture, None, [None; 2]).contains(&(capture, stage)), "{uci}");
@@ -285,7 +288,8 @@ fn rooks_fear_pawns_knights_and_bishops() {
 
 #[test]
 fn queens_fear_rooks_too() {
-    let entering = ATTACKERS[..4].iter().map(|board| score(&format!("{board}3Q3K w - - 0 1"), "d1d4"));
+    let entering =
+        ATTACKERS[..4].iter().map(|board| score(&format!("{board}3Q3K w - - 0 1"), "d1d4"));
     assert_eq!(Vec::from_iter(entering), [-14_000; 4]);
     assert_eq!(score("6k1/8/8/8/r2Q4/8/8/7K w - - 0 1", "d4d1"), 16_000);
     assert_eq!(score("q5k1/8/8/8/8/8/8/3Q2K1 w - - 0 1", "d1a1"), 0, "a queen");

@@ -27,12 +27,7 @@ fn window(alpha: i32, beta: i32) -> Window {
 }
 
 /// The score of quiescence where standing pat is worth `stand`, and the moves that it searched.
-fn quiesced(
-    fixture: &mut Fixture,
-    stand: i32,
-    asked: [i32; 2],
-    plies: i32,
-) -> (i32, Vec<String>) {
+fn quiesced(fixture: &mut Fixture, stand: i32, asked: [i32; 2], plies: i32) -> (i32, Vec<String>) {
     let position = fixture.position;
     fixture.know(&position, 0, evaluated(stand));
     let mut search = fixture.searcher();

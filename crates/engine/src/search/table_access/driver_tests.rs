@@ -84,7 +84,8 @@ fn mates_are_stored_from_the_node_and_read_from_the_root() {
     let mut search = fixture.searcher();
     let node = NodeContext { ply: 3, ..NodeContext::plain(&position, 4) };
     search.store_lower_bound(&node, Score::mate_at(9), None, 2);
-    let read = |search: &mut Searcher<'_, _>, ply| search.look_up(&position, 4, ply).unwrap().result;
+    let read =
+        |search: &mut Searcher<'_, _>, ply| search.look_up(&position, 4, ply).unwrap().result;
     let mate = |ply| Some(Bounded { score: Score::mate_at(ply), bound: Bound::Lower });
     assert_eq!((read(&mut search, 3), read(&mut search, 5)), (mate(9), mate(11)));
     let stored = fixture.known(&position, 0).unwrap();
@@ -107,7 +108,9 @@ fn a_lower_bound_keeps_evaluation_move_depth_and_mark() {
 
 #[test]
 fn an_evaluation_is_stored_only_where_the_table_has_nothing() {
-    for (set, tt, stored) in [(true, None, true), (true, hit(0, Bound::Upper, 1), false), (false, None, false)] {
+    for (set, tt, stored) in
+        [(true, None, true), (true, hit(0, Bound::Upper, 1), false), (false, None, false)]
+    {
         let k = Knobs { table_store_eval: set, ..Knobs::default() };
         let mut fixture = Fixture::new(START, k);
         let position = fixture.position;

@@ -101,7 +101,11 @@ fn a_repetition_within_reach_raises_alpha_to_the_draw_and_may_close_the_window()
     assert_eq!(end(&mut fixture, asked([-80, 1]), 9), (Some(1), [1, 1]));
     assert_eq!(end(&mut fixture, asked([-80, -40]), 9), (Some(1), [1, -40]));
     assert_eq!(end(&mut fixture, asked([0, 70]), 9), (None, [0, 70]), "alpha is a draw already");
-    assert_eq!(end(&mut fixture, asked([-80, 70]), 3), (None, [-80, 70]), "it began before the root");
+    assert_eq!(
+        end(&mut fixture, asked([-80, 70]), 3),
+        (None, [-80, 70]),
+        "it began before the root"
+    );
     let off = Knobs { use_upcoming_repetition: false, ..on };
     let mut fixture = Fixture::after(ROOKS, &BEFORE_REPETITION, off);
     assert_eq!(end(&mut fixture, asked([-80, 70]), 9), (None, [-80, 70]));

@@ -26,7 +26,11 @@ fn leaves(k: Knobs, eval: i32, alpha: Score) -> (bool, Vec<i32>, Vec<(i32, i32, 
     let events = search.probe.events(Heuristic::DeltaNode);
     assert_eq!(events.contains(&Event::Acted), leaves);
     assert_eq!(events.contains(&Event::Asked), k.use_delta_node);
-    (leaves, search.probe.slacks(Heuristic::DeltaNode), search.probe.decisions(Heuristic::DeltaNode))
+    (
+        leaves,
+        search.probe.slacks(Heuristic::DeltaNode),
+        search.probe.decisions(Heuristic::DeltaNode),
+    )
 }
 
 #[test]

@@ -79,7 +79,8 @@ fn what_was_compared_is_reported() {
     let position = fixture.position;
     let mv = fixture.mv("e4d5");
     let this = MoveContext { alpha: cp(300), quiet: false, ..MoveContext::plain(mv) };
-    let node = |eval| NodeContext { static_eval: Some(cp(eval)), ..NodeContext::plain(&position, 2) };
+    let node =
+        |eval| NodeContext { static_eval: Some(cp(eval)), ..NodeContext::plain(&position, 2) };
     let mut search = fixture.searcher();
     search.extended_futility(&node(-7), &this);
     search.extended_futility(&node(5), &this);

@@ -110,9 +110,8 @@ fn each_form_of_the_margins_decides_in_the_search() {
         (FutilityMargins::Proposal, -290),
     ] {
         let k = Knobs { futility_margins: form, ..plain() };
-        let skips = |eval| {
-            reach::<NonPv>(k, START, "a2a3", Some(eval), |node, _| node.depth = 4).is_some()
-        };
+        let skips =
+            |eval| reach::<NonPv>(k, START, "a2a3", Some(eval), |node, _| node.depth = 4).is_some();
         assert!(skips(most) && !skips(most + 1), "{form:?}");
     }
 }
@@ -172,7 +171,8 @@ fn an_alpha_that_is_a_mate_skips_nothing_unless_set() {
 fn checks_are_spared_if_set() {
     let k = Knobs { futility_spare_checks: true, ..plain() };
     let skips = |k, gives_check| {
-        let change = |_: &mut NodeContext<'_>, this: &mut MoveContext| this.gives_check = gives_check;
+        let change =
+            |_: &mut NodeContext<'_>, this: &mut MoveContext| this.gives_check = gives_check;
         reach::<NonPv>(k, START, "a2a3", Some(-500), change).is_some()
     };
     assert!(skips(plain(), true) && skips(k, false) && !skips(k, true));
@@ -233,7 +233,8 @@ fn what_was_compared_is_reported() {
     let mut fixture = Fixture::new(START, plain());
     let position = fixture.position;
     let this = MoveContext { alpha: cp(100), ..MoveContext::plain(fixture.mv("a2a3")) };
-    let node = |eval| NodeContext { static_eval: Some(cp(eval)), ..NodeContext::plain(&position, 2) };
+    let node =
+        |eval| NodeContext { static_eval: Some(cp(eval)), ..NodeContext::plain(&position, 2) };
     let mut search = fixture.searcher();
     search.futility::<NonPv>(&node(-180), &this);
     search.futility::<NonPv>(&node(0), &this);

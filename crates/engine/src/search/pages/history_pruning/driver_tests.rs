@@ -8,12 +8,13 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PAGE: Heuristic = Heuristic::HistoryPruning;
 
 /// Skips up to a reduced depth of 3, below -1,000 a ply.
-fn skips(depth: i32, lmr_depth: i32, history_score: i32) -> (bool, Vec<i32>, Vec<(i32, i32, bool)>) {
-    let k = Knobs {
-        history_pruning_max_depth: 3,
-        history_pruning_margin: 1_000,
-        ..Knobs::default()
-    };
+fn skips(
+    depth: i32,
+    lmr_depth: i32,
+    history_score: i32,
+) -> (bool, Vec<i32>, Vec<(i32, i32, bool)>) {
+    let k =
+        Knobs { history_pruning_max_depth: 3, history_pruning_margin: 1_000, ..Knobs::default() };
     let mut fixture = Fixture::new(START, k);
     let position = fixture.position;
     let this = MoveContext { lmr_depth, history_score, ..MoveContext::plain(fixture.mv("a2a3")) };

@@ -41,6 +41,7 @@ fn deepening_searches_the_node_four_plies_shallower_above_alpha() {
         let mut node = NodeContext { cut, window, ..NodeContext::plain(&position, 6) };
         let mut search = fixture.searcher();
         search.stack.at_mut(1).static_eval = Some(cp(7));
+        search.nodes = 40;
         search.internal_iteration(&mut node).unwrap();
         let entered = Entered {
             ply: 1,
@@ -53,7 +54,7 @@ fn deepening_searches_the_node_four_plies_shallower_above_alpha() {
         };
         assert_eq!(search.probe.entered[0], entered);
         assert_eq!(search.stack.at(1).static_eval, Some(cp(7)));
-        assert_eq!(search.probe.spent(Heuristic::Iid), [search.nodes]);
+        assert_eq!(search.probe.spent(Heuristic::Iid), [search.nodes - 40]);
     }
 }
 
@@ -74,7 +75,11 @@ fn a_move_that_deepening_finds_saves_the_ply() {
     let position = fixture.position;
     let mv = Some(fixture.mv("e2e4"));
     fixture.know(&position, 0, Entry { mv, ..bounded(5, Bound::Exact, 100) });
-    let mut node = NodeContext { cut: true, window: Window::new(cp(0), cp(90)), ..NodeContext::plain(&position, 6) };
+    let mut node = NodeContext {
+        cut: true,
+        window: Window::new(cp(0), cp(90)),
+        ..NodeContext::plain(&position, 6)
+    };
     let mut search = fixture.searcher();
     search.internal_iteration(&mut node).unwrap();
     assert_eq!((node.depth, node.tt_move), (6, mv));
@@ -89,7 +94,11 @@ fn an_illegal_move_of_the_table_is_not_taken() {
     // A move of another position.
     let mv = Fixture::new("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", both()).mv("a1a8");
     fixture.know(&position, 0, Entry { mv: Some(mv), ..bounded(5, Bound::Exact, 100) });
-    let mut node = NodeContext { cut: true, window: Window::new(cp(0), cp(90)), ..NodeContext::plain(&position, 6) };
+    let mut node = NodeContext {
+        cut: true,
+        window: Window::new(cp(0), cp(90)),
+        ..NodeContext::plain(&position, 6)
+    };
     let mut search = fixture.searcher();
     search.internal_iteration(&mut node).unwrap();
     assert_eq!((node.depth, node.tt_move), (5, None));

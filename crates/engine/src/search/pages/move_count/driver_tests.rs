@@ -21,7 +21,8 @@ fn every_depth_has_its_own_limit() {
         move_count_improving_ratio: 50,
         ..Knobs::default()
     };
-    let limits = |improving| [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(|depth| limit(&k, depth, improving));
+    let limits =
+        |improving| [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(|depth| limit(&k, depth, improving));
     assert_eq!(limits(true), [11, 11, 12, 13, 14, 15, 16, 17, 18, 18]);
     assert_eq!(limits(false), [5, 5, 6, 6, 7, 7, 8, 8, 9, 9]);
 }
@@ -94,8 +95,11 @@ fn what_was_compared_is_reported() {
     let mut fixture = Fixture::new(START, plain());
     let position = fixture.position;
     let this = MoveContext { number: 12, ..MoveContext::plain(fixture.mv("a2a3")) };
-    let node =
-        NodeContext { static_eval: Some(cp(0)), improving: true, ..NodeContext::plain(&position, 3) };
+    let node = NodeContext {
+        static_eval: Some(cp(0)),
+        improving: true,
+        ..NodeContext::plain(&position, 3)
+    };
     let mut search = fixture.searcher();
     search.move_count(&node, &this);
     assert_eq!(search.probe.decisions(PAGE), [(12, 10, true)]);

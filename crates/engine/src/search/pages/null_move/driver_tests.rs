@@ -204,9 +204,7 @@ fn verifying() -> Knobs {
 
 #[test]
 fn a_deep_cut_is_verified_and_may_be_refuted() {
-    for (own, cut, event) in
-        [(49, None, Event::Refuted), (50, Some(cp(120)), Event::Verified)]
-    {
+    for (own, cut, event) in [(49, None, Event::Refuted), (50, Some(cp(120)), Event::Verified)] {
         let mut fixture = after_pass(verifying(), 120, own);
         let position = fixture.position;
         let mut search = fixture.searcher();
@@ -260,7 +258,8 @@ fn a_verification_searches_the_node_at_the_depth_of_the_pass_and_keeps_its_frame
 /// A search that is stopped at once leaves the ban as it was made.
 #[test]
 fn null_moves_are_banned_for_three_quarters_of_a_verification() {
-    for (ply, depth, from) in [(1, 12, 11), (1, 8, 8), (1, 5, 5), (1, 4, 5), (1, -3, 2), (6, 8, 13)] {
+    for (ply, depth, from) in [(1, 12, 11), (1, 8, 8), (1, 5, 5), (1, 4, 5), (1, -3, 2), (6, 8, 13)]
+    {
         let mut fixture = Fixture::new(START, plain());
         let position = fixture.position;
         let mut search = fixture.searcher();
@@ -269,4 +268,32 @@ fn null_moves_are_banned_for_three_quarters_of_a_verification() {
         assert_eq!(search.verify(&node, depth), Err(Stopped));
         assert_eq!(search.null_move_from, Some(from), "depth {depth}");
     }
+}
+
+#[test]
+fn the_thresholds_of_material_belong_to_the_middlegame_and_to_the_endgame() {
+    // A rook: 500.
+    let rook = Fixture::new("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", plain()).position;
+    let verify = |threshold| {
+        let k = Knobs {
+            null_move_endgame_threshold: threshold,
+            null_move_verify_depth: 14,
+            null_move_verify_endgame_depth: 8,
+            ..plain()
+        };
+        verify_depth(&k, &rook)
+    };
+    assert_eq!((verify(500), verify(501)), (14, 8), "an endgame is below its threshold");
+    let passes = |material| has_material(&Knobs { null_move_material: material, ..plain() }, &rook);
+    assert!(passes(499) && !passes(500), "the material must exceed its threshold");
+}
+
+#[test]
+fn the_nodes_of_a_pass_are_those_since_it_was_made() {
+    let mut fixture = after_pass(plain(), 120, 0);
+    let position = fixture.position;
+    let mut search = fixture.searcher();
+    search.nodes = 40;
+    search.null_move(&below(&position, 3, 50), evals(50)).unwrap();
+    assert_eq!((search.nodes, search.probe.spent(PAGE)), (41, vec![1]));
 }

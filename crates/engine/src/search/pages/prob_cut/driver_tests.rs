@@ -39,7 +39,8 @@ fn winning(score: i32) -> Fixture {
 
 #[test]
 fn only_deep_nodes_that_expect_a_cut_are_asked() {
-    for (depth, cut, asked) in [(4, true, false), (5, true, true), (6, true, true), (5, false, false)]
+    for (depth, cut, asked) in
+        [(4, true, false), (5, true, true), (6, true, true), (5, false, false)]
     {
         let mut fixture = winning(400);
         let position = fixture.position;
@@ -77,8 +78,7 @@ fn the_capture_is_tried_in_quiescence_and_then_at_reduced_depth() {
         last_move: taken,
     };
     assert_eq!(search.probe.entered, [quiescence, Entered { depth: 3, ..quiescence }]);
-    let events =
-        [Event::Asked, Event::Verified, Event::Made, Event::FailedHigh, Event::Acted];
+    let events = [Event::Asked, Event::Verified, Event::Made, Event::FailedHigh, Event::Acted];
     assert_eq!(search.probe.events(PAGE), events);
     assert_eq!(search.probe.slacks(PAGE), [250]);
     assert_eq!(search.probe.decisions(PAGE), [(400, 150, true)]);
@@ -201,4 +201,14 @@ fn the_first_capture_that_succeeds_ends_it_and_the_next_is_tried_after_a_failure
         assert!(search.prob_cut(&node(&position, 5), evals(0)).unwrap().is_some());
         assert_eq!(search.nodes, tried);
     }
+}
+
+#[test]
+fn the_nodes_of_its_searches_are_those_since_they_began() {
+    let mut fixture = winning(400);
+    let position = fixture.position;
+    let mut search = fixture.searcher();
+    search.nodes = 40;
+    search.prob_cut(&node(&position, 5), evals(0)).unwrap();
+    assert_eq!((search.nodes, search.probe.spent(PAGE)), (41, vec![1]));
 }

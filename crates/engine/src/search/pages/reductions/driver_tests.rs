@@ -65,7 +65,11 @@ fn moves_are_reduced_from_a_depth_and_a_number_on() {
     let reduces = |depth, number| {
         let this = MoveContext { number, ..MoveContext::plain(mv) };
         let node = NodeContext::plain(&position, depth);
-        [search.reduces::<NonPv>(&node, &this), search.reduces::<Pv>(&node, &this), search.reduces::<Root>(&node, &this)]
+        [
+            search.reduces::<NonPv>(&node, &this),
+            search.reduces::<Pv>(&node, &this),
+            search.reduces::<Root>(&node, &this),
+        ]
     };
     assert_eq!(reduces(2, 20), [false; 3]);
     assert_eq!(reduces(3, 3), [false; 3]);
@@ -105,13 +109,17 @@ fn searched(
     let previous = [last, PieceTo::NONE, PieceTo::NONE];
     let mut search = fixture.searcher();
     search.enter(&position, mv, &next, node.ply);
-    let found =
-        search.reduced_search::<NonPv>(&node, &this, &next, planned, &previous).unwrap();
+    let found = search.reduced_search::<NonPv>(&node, &this, &next, planned, &previous).unwrap();
     assert_eq!(search.stack.at(node.ply).reduction, 0);
     assert!(search.probe.entered.iter().all(|entered| entered.window == [-1, 0]));
     Searched {
         score: found.raw(),
-        searches: search.probe.entered.iter().map(|&Entered { depth, cut, .. }| (depth, cut)).collect(),
+        searches: search
+            .probe
+            .entered
+            .iter()
+            .map(|&Entered { depth, cut, .. }| (depth, cut))
+            .collect(),
         learned: search.histories.continuation(last, PieceTo::of(&position, mv)),
         events: search.probe.events(Heuristic::Reductions),
         deeper: search.probe.events(Heuristic::Deeper),
@@ -213,7 +221,11 @@ fn the_child_learns_how_far_it_was_reduced() {
     let position = fixture.position;
     let mv = fixture.mv("a2a3");
     let (next, _) = fixture.child("a2a3");
-    let node = NodeContext { improving: true, window: Window::new(cp(0), cp(200)), ..NodeContext::plain(&position, 5) };
+    let node = NodeContext {
+        improving: true,
+        window: Window::new(cp(0), cp(200)),
+        ..NodeContext::plain(&position, 5)
+    };
     let this = MoveContext { base_reduction: 3_072, ..MoveContext::plain(mv) };
     let mut search = fixture.searcher();
     search.stack.at_mut(1).static_eval = Some(cp(-900));

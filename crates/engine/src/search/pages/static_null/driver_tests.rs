@@ -43,7 +43,8 @@ fn a_switch_that_is_off_cuts_nothing() {
 
 #[test]
 fn the_margin_is_measured_from_beta_and_the_slack_from_the_margin() {
-    for (eval, cut, slack) in [(349, None, None), (350, Some(350), Some(0)), (357, Some(357), Some(7))]
+    for (eval, cut, slack) in
+        [(349, None, None), (350, Some(350), Some(0)), (357, Some(357), Some(7))]
     {
         let mut fixture = Fixture::new(START, plain());
         let position = fixture.position;
@@ -208,5 +209,32 @@ fn each_return_value_leaves_the_search_with_its_own_score() {
         let position = fixture.position;
         let found = fixture.searcher().static_null(&below(&position, 3, 50), evals(900));
         assert_eq!(found, Some(cp(score)), "{form:?}");
+    }
+}
+
+#[test]
+fn a_side_with_exactly_the_threshold_is_not_in_an_endgame() {
+    use StaticNullGuard::{Both, Either, Weak};
+    let guarded = |board: &str, guard, threshold| {
+        let k = Knobs {
+            static_null_guard: guard,
+            static_null_endgame_threshold: threshold,
+            static_null_mover_threshold: 0,
+            ..plain()
+        };
+        is_guarded(&k, &Fixture::new(&format!("{board} w - - 0 1"), k).position, 4)
+    };
+    // A queen is 900 and a rook 500; White is to move.
+    for (board, guard, threshold) in [
+        ("q3k3/pppp4/8/8/8/8/PPPP4/Q3K3", Either, 900),
+        ("q3k3/pppp4/8/8/8/8/PPPP4/Q3K3", Both, 900),
+        ("q3k3/pppp4/8/8/8/8/PPPP4/Q3K3", Weak, 900),
+        ("r3k3/pppp4/8/8/8/8/PPPP4/Q3K3", Either, 500),
+        ("q3k3/pppp4/8/8/8/8/PPPP4/R3K3", Either, 500),
+        ("r3k3/pppp4/8/8/8/8/PPPP4/Q3K3", Both, 900),
+        ("q3k3/pppp4/8/8/8/8/PPPP4/R3K3", Both, 900),
+    ] {
+        let found = [threshold, threshold + 1].map(|at| guarded(board, guard, at));
+        assert_eq!(found, [false, true], "{board} {guard:?}");
     }
 }
