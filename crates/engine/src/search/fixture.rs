@@ -173,6 +173,8 @@ pub(super) struct Recorder {
     slacks: Vec<(Heuristic, i32)>,
     decided: Vec<(Heuristic, Comparison, bool)>,
     spent: Vec<(Heuristic, u64)>,
+    /// A heuristic that may not act.
+    pub(super) spared: Option<Heuristic>,
     /// The place in the order of each move that cut, and whether it was the table's.
     pub(super) cuts: Vec<(usize, bool)>,
     /// Whether reduced moves were searched again.
@@ -197,10 +199,10 @@ impl Recorder {
         self.slacks.iter().filter(|slack| slack.0 == heuristic).map(|slack| slack.1).collect()
     }
 
-    /// The values and thresholds that a heuristic compared, and whether it acted.
+    /// The values and thresholds that a heuristic compared, and whether it wanted to act.
     pub(super) fn decisions(&self, heuristic: Heuristic) -> Vec<(i32, i32, bool)> {
         let of = self.decided.iter().filter(|decision| decision.0 == heuristic);
-        of.map(|(_, it, acted)| (it.value, it.threshold, *acted)).collect()
+        of.map(|(_, it, acts)| (it.value, it.threshold, *acts)).collect()
     }
 
     /// Nodes of a heuristic's own searches.
@@ -223,8 +225,10 @@ impl Probe for Recorder {
         self.entered.push(Entered { ply, depth, window, pv, cut, excluded, last_move });
     }
 
-    fn decided(&mut self, decision: &Decision<'_>) {
-        self.decided.push((decision.heuristic, decision.comparison, decision.acted));
+    fn decided(&mut self, decision: &Decision<'_>) -> bool {
+        let Decision { heuristic, comparison, acts, .. } = *decision;
+        self.decided.push((heuristic, comparison, acts));
+        acts && self.spared != Some(heuristic)
     }
 
     fn event(&mut self, heuristic: Heuristic, depth: i32, event: Event) {

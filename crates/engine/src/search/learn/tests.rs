@@ -108,7 +108,7 @@ fn the_evaluation_is_corrected_only_where_the_node_shows_its_error() {
         let mv = uci.map(|uci| fixture.mv(uci));
         let mut search = fixture.searcher();
         search.remember(&NodeContext { depth: 16, ..node(&position) }, &done(best, mv));
-        let corrected = search.corrected(&position, cp(0), 1).raw();
+        let corrected = search.corrected(&position, cp(0), 5, 1).raw();
         assert_eq!(corrected.signum(), learned, "{best} {uci:?}");
     }
 }

@@ -12,7 +12,7 @@ const SHUFFLE: [&str; 4] = ["a2b2", "h7g7", "b2a2", "g7h7"];
 fn end(fixture: &mut Fixture, window: Window, ply: usize) -> (Option<i32>, [i32; 2]) {
     let position = fixture.position;
     let mut window = window;
-    let score = fixture.searcher().terminal_score(&position, &mut window, ply);
+    let score = fixture.searcher().terminal_score(&position, &mut window, 4, ply);
     (score.map(Score::raw), [window.alpha.raw(), window.beta.raw()])
 }
 
@@ -118,7 +118,7 @@ fn a_repetition_within_reach_reports_how_far_it_raised_alpha() {
     let mut fixture = Fixture::after(ROOKS, &BEFORE_REPETITION, Knobs::default());
     let position = fixture.position;
     let mut search = fixture.searcher();
-    search.terminal_score(&position, &mut asked([-80, 70]), 9);
+    search.terminal_score(&position, &mut asked([-80, 70]), 4, 9);
     let page = Heuristic::UpcomingRepetition;
     assert_eq!(search.probe.events(page), [Event::Asked, Event::Acted]);
     assert_eq!(search.probe.slacks(page), [81]);
@@ -143,6 +143,6 @@ fn mate_distance_reports_how_far_the_window_is_closed() {
     let position = fixture.position;
     let mut search = fixture.searcher();
     let mut known = Window::new(Score::mate_at(3), Score::INFINITE);
-    search.terminal_score(&position, &mut known, 5);
+    search.terminal_score(&position, &mut known, 4, 5);
     assert_eq!(search.probe.slacks(Heuristic::MateDistance), [3]);
 }

@@ -63,7 +63,7 @@ fn the_switch_ends_no_node_and_leaves_the_entry() {
     let tt = hit(60, Bound::Lower, 100);
     let node = NodeContext { tt, cut: true, ..below(&position, 4, 50) };
     assert_eq!(search.table_cutoff(&node), None);
-    assert_eq!(search.quiescence_table_cutoff(tt.unwrap(), node.window), None);
+    assert_eq!(search.quiescence_table_cutoff(&position, tt.unwrap(), node.window, 1), None);
     assert!(search.probe.events(PAGE).is_empty());
 }
 
@@ -105,9 +105,10 @@ fn a_quiet_table_move_that_fails_high_gets_the_bonus_of_its_depth() {
 #[test]
 fn in_quiescence_every_depth_and_either_side_is_enough() {
     let mut fixture = Fixture::new(START, Knobs::default());
-    let window = Window::below(cp(50));
+    let (position, window) = (fixture.position, Window::below(cp(50)));
     let mut search = fixture.searcher();
-    let mut ended = |tt: Option<TtHit>| search.quiescence_table_cutoff(tt.unwrap(), window);
+    let mut ended =
+        |tt: Option<TtHit>| search.quiescence_table_cutoff(&position, tt.unwrap(), window, 1);
     assert_eq!(ended(hit(55, Bound::Lower, 0)), Some(cp(55)));
     assert_eq!(ended(hit(40, Bound::Upper, 0)), Some(cp(40)));
     assert_eq!(ended(hit(40, Bound::Lower, 9)), None);
