@@ -10,7 +10,7 @@ FUZZ_TARGETS := fen epd pgn san net games
 FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := build
-.PHONY: build pgo test docs referee bench-perft fuzz clean
+.PHONY: build pgo test docs referee mutants bench-perft fuzz clean
 
 # make EVALFILE=some.net builds another network in than nets/secateur.net.
 build pgo: override export EVALFILE := $(if $(EVALFILE),$(abspath $(EVALFILE)))
@@ -51,6 +51,16 @@ referee: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 referee:
 	cargo run --release --locked -p referee --bin differential -- --positions 400000 --threads 2
 	cargo test --release --locked -p referee -p engine -- --ignored
+
+# Mutation tests of the search's pages and of the table, which take about two hours. They go on where
+# the last run stopped: remove $(TARGET)/mutants to begin again. Needs cargo-mutants.
+MUTANTS := nice cargo mutants -j 1 --iterate
+mutants:
+	mkdir -p "$(TARGET)/mutants/search" "$(TARGET)/mutants/table"
+	status=0; \
+	$(MUTANTS) -o "$(TARGET)/mutants/search" -F 'src/search' -- -- search:: || status=$$?; \
+	$(MUTANTS) -o "$(TARGET)/mutants/table" -F 'src/tt' -- -- tt:: --skip deep_entries || status=$$?; \
+	exit $$status
 
 docs:
 	cargo run --quiet --locked -p secateur -- docs

@@ -308,3 +308,16 @@ fn a_check_gets_its_bonus_unless_it_loses_a_pawn_or_more() {
     assert_eq!(score("8/6k1/8/5P2/8/8/8/4K3 w - - 0 1", "f5f6"), 0);
     assert_eq!(score("8/6k1/8/4KP2/8/8/8/8 w - - 0 1", "f5f6"), 10_000, "the king defends it");
 }
+
+#[test]
+fn the_buffer_comes_back_emptied_and_with_its_memory() {
+    let mut fixture = Fixture::new(MIXED, Knobs::default());
+    let position = fixture.position;
+    let checks = Checks::new(&position);
+    let previous = [PieceTo::NONE; 3];
+    let search = fixture.searcher();
+    let mut picker = Picker::new(None, [None; 2], MoveBuffer::with_capacity(100));
+    picker.next(&search.picker_inputs(&position, &checks, &previous));
+    let buffer = picker.into_buffer();
+    assert!(buffer.is_empty() && buffer.capacity() >= 100);
+}

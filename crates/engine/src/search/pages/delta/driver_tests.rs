@@ -18,7 +18,10 @@ fn plain() -> Knobs {
     }
 }
 
-fn leaves(k: Knobs, eval: i32, alpha: Score) -> (bool, Vec<i32>, Vec<(i32, i32, bool)>) {
+/// A value, its threshold, and whether the heuristic wanted to act.
+type Compared = (i32, i32, bool);
+
+fn leaves(k: Knobs, eval: i32, alpha: Score) -> (bool, Vec<i32>, Vec<Compared>) {
     let mut fixture = Fixture::new(QUEEN, k);
     let position = fixture.position;
     let mut search = fixture.searcher();
@@ -48,7 +51,7 @@ fn a_node_whose_alpha_is_a_mate_is_left_only_if_set() {
     assert!(leaves(Knobs { prune_at_mates: true, ..plain() }, 0, mate).0);
 }
 
-fn skips(k: Knobs, eval: i32, alpha: Score) -> (Option<i32>, Vec<i32>, Vec<(i32, i32, bool)>) {
+fn skips(k: Knobs, eval: i32, alpha: Score) -> (Option<i32>, Vec<i32>, Vec<Compared>) {
     let mut fixture = Fixture::new(QUEEN, k);
     let position = fixture.position;
     let mv = fixture.mv("e4d5");

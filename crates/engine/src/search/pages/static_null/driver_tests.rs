@@ -136,18 +136,6 @@ fn a_cut_is_stored_as_a_lower_bound_of_beta_at_depth_0_without_a_move() {
 }
 
 #[test]
-fn a_returned_score_below_beta_is_stored_as_it_is() {
-    // The blend with a beta that is a mate is the evaluation itself, far below.
-    let k = Knobs { prune_at_mates: true, static_null_return: StaticNullReturn::Eval, ..plain() };
-    let mut fixture = Fixture::new(START, k);
-    let position = fixture.position;
-    let score = fixture.searcher().static_null(&below(&position, 2, -400), evals(-100));
-    assert_eq!(score, Some(cp(-100)));
-    let stored = fixture.known(&position, 0).unwrap().result;
-    assert_eq!(stored, Some(Bounded { score: -400, bound: Bound::Lower }));
-}
-
-#[test]
 fn a_cut_below_the_store_depth_is_counted_and_not_stored() {
     let mut fixture = Fixture::new(START, plain());
     let position = fixture.position;
