@@ -397,3 +397,72 @@ fn a_principal_variation_is_collected_and_marked_in_the_table() {
         assert_eq!(fixture.known(&position, 0).unwrap().pv, pv);
     }
 }
+
+/// The events of quiescence other than being asked, and the nodes that it reports.
+fn reported(scores: Option<[i32; 2]>, plies: i32) -> (Vec<Event>, Vec<u64>) {
+    let mut fixture = Fixture::new(if scores.is_some() { FORK } else { START }, plain());
+    if let Some([bishop, knight]) = scores {
+        fixture.decide("e4f5", bishop);
+        fixture.decide("e4d5", knight);
+    }
+    let position = fixture.position;
+    fixture.know(&position, 0, evaluated(-20));
+    let mut search = fixture.searcher();
+    search.nodes = 40;
+    search.quiesce::<NonPv>(&position, window(-10, 50), 1, plies).unwrap();
+    let page = Heuristic::Quiescence;
+    let mut events = search.probe.events(page);
+    assert_eq!(events.remove(0), Event::Asked);
+    events.retain(|&event| event != Event::Asked);
+    (events, search.probe.spent(page))
+}
+
+#[test]
+fn what_the_moves_gave_is_reported() {
+    assert_eq!(reported(Some([-90, -95]), 0), (vec![Event::Made], vec![2]));
+    assert_eq!(reported(Some([-90, 30]), 0), (vec![Event::Made, Event::Acted], vec![2]));
+    let cut = vec![Event::Made, Event::FailedHigh, Event::Acted];
+    assert_eq!(reported(Some([50, -90]), 0), (cut.clone(), vec![1]));
+    assert_eq!(reported(Some([50, -90]), 1), (cut, vec![]), "later plies belong to the first");
+    assert_eq!(reported(None, 0), (vec![], vec![]), "no move was made");
+}
+
+#[test]
+fn quiescence_that_is_off_reports_nothing() {
+    let k = Knobs { use_quiescence: false, ..plain() };
+    let mut fixture = Fixture::new(CHECKED, k);
+    let position = fixture.position;
+    let mut search = fixture.searcher();
+    search.quiesce::<NonPv>(&position, window(-10, 50), 1, 0).unwrap();
+    assert!(search.nodes > 0 && search.probe.events(Heuristic::Quiescence).is_empty());
+}
+
+/// What the limit of moves and the exchange compared, for two captures that fail low.
+fn compared(k: Knobs, fen: &str) -> Vec<(i32, i32, bool)> {
+    let mut fixture = Fixture::new(fen, k);
+    let position = fixture.position;
+    for mv in position.legal_moves().iter().filter(|mv| mv.is_capture()) {
+        fixture.decide(&format!("{mv:?}"), -90);
+    }
+    fixture.know(&position, 0, evaluated(-20));
+    let mut search = fixture.searcher();
+    search.quiesce::<NonPv>(&position, window(-10, 50), 1, 0).unwrap();
+    search.probe.decisions(Heuristic::Quiescence)
+}
+
+#[test]
+fn what_the_limit_of_moves_and_the_exchange_compared_is_reported() {
+    let k = Knobs { quiescence_max_moves: 1, quiescence_see_margin: 30, ..plain() };
+    assert_eq!(compared(k, FORK), [(1, 1, false), (-30, -30, false), (2, 1, true)]);
+    let k = Knobs { quiescence_max_moves: 9, quiescence_see: true, ..k };
+    let rook = "4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1";
+    assert_eq!(compared(k, rook), [(1, 9, false), (-31, -30, true)]);
+}
+
+#[test]
+fn a_quiet_check_is_not_tested_for_its_exchange() {
+    let k =
+        Knobs { quiescence_checks: 1, quiescence_see: true, quiescence_see_margin: 0, ..plain() };
+    let mut fixture = Fixture::new("4k3/8/8/8/8/8/8/R2K4 w - - 0 1", k);
+    assert_eq!(quiesced(&mut fixture, -20, [-200, 200], 0).1, ["a1a8"]);
+}
