@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chess::{Game, Position, Setup};
 use engine::limits::Limits;
-use engine::probe::tree::{Entry, ITERATION, NodeId, NodeType, Reason, Tree, TreeRecorder};
+use engine::probe::tree::{Arrival, ITERATION, NodeId, NodeType, Reason, Tree, TreeRecorder};
 use engine::probe::{NodeView, Probe, Silent};
 use engine::{Answer, Control, Engine};
 
@@ -65,6 +65,14 @@ impl Probe for Small {
         self.0.exited(ply, score);
     }
 
+    fn opened(&mut self, node: &NodeView<'_>, left: Option<engine::score::Score>) {
+        self.0.opened(node, left);
+    }
+
+    fn ended(&mut self, ply: usize, end: engine::probe::NodeEnd) {
+        self.0.ended(ply, end);
+    }
+
     fn decided(&mut self, decision: &engine::probe::Decision<'_>) -> bool {
         self.0.decided(decision)
     }
@@ -84,13 +92,13 @@ fn positions(tree: &Tree, root: Position) -> Vec<Position> {
     for id in ids(tree) {
         let node = tree.node(id).unwrap();
         let before = positions[node.parent.unwrap() as usize];
-        positions[id as usize] = match (node.entry, node.mv) {
-            (Entry::Move, Some(mv)) => {
+        positions[id as usize] = match (node.arrival, node.mv) {
+            (Arrival::Move, Some(mv)) => {
                 assert!(before.is_legal(mv), "{node:?}");
                 before.after(mv)
             }
-            (Entry::NullMove, None) => before.after_null(),
-            (Entry::Move | Entry::Again | Entry::Excluded, None) => before,
+            (Arrival::NullMove, None) => before.after_null(),
+            (Arrival::Move | Arrival::Again | Arrival::Excluded, None) => before,
             _ => panic!("{node:?}"),
         };
     }
@@ -128,11 +136,12 @@ fn every_node_follows_from_its_parent() {
             let path = tree.path(id);
             assert_eq!((path[0], path[path.len() - 1]), (ITERATION, id));
             let parent = tree.node(node.parent.unwrap()).unwrap();
-            if parent.id != ITERATION && node.entry == Entry::Move {
-                // A child is asked within the window of its parent, or about a raised beta.
-                let raised = Reason::Left(engine::heuristics::Heuristic::ProbCut);
-                let in_window = -node.beta >= parent.alpha && -node.alpha <= parent.beta;
-                assert!(in_window || parent.reason == raised || -node.alpha > parent.beta);
+            if parent.id != ITERATION && node.arrival == Arrival::Move {
+                // A child is asked about scores within the window of its parent; only ProbCut asks
+                // whether it beats a raised beta, with a zero window.
+                let is_zero = node.beta.raw() - node.alpha.raw() == 1;
+                assert!(-node.beta >= parent.alpha, "{node:?} {parent:?}");
+                assert!(-node.alpha <= parent.beta || is_zero, "{node:?} {parent:?}");
             }
             match node.reason {
                 Reason::Cutoff => assert!(score >= node.beta, "{node:?}"),
@@ -191,7 +200,8 @@ fn a_tree_that_is_too_large_is_folded_and_still_counts_every_node() {
         positions(&folded, position(fen));
         let nodes = |tree: &Tree| {
             let largest = tree.largest_children(ITERATION, 0, 50);
-            largest.iter().map(|node| (node.nodes, node.score)).collect::<Vec<_>>()
+            let shown = largest.iter().map(|node| (node.nodes, node.score, node.eval, node.reason));
+            shown.collect::<Vec<_>>()
         };
         assert_eq!(nodes(&folded), nodes(&whole));
     }

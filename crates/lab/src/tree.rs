@@ -8,7 +8,7 @@ use engine::ScoreScale;
 use engine::heuristics::Heuristic;
 use engine::knobs::Evaluator;
 use engine::probe::NodeEnd;
-use engine::probe::tree::{Entry, ITERATION, Node, NodeId, NodeType, Reason, Skipped, Tree};
+use engine::probe::tree::{Arrival, ITERATION, Node, NodeId, NodeType, Reason, Skipped, Tree};
 use serde::Serialize;
 
 /// A recorded tree with the position that it starts from.
@@ -149,8 +149,8 @@ impl RecordedTree {
     pub fn position(&self, id: NodeId) -> Position {
         let mut position = self.root;
         for node in self.tree.path(id).into_iter().filter_map(|id| self.tree.node(id)) {
-            match (node.entry, node.mv) {
-                (Entry::NullMove, _) => position = position.after_null(),
+            match (node.arrival, node.mv) {
+                (Arrival::NullMove, _) => position = position.after_null(),
                 (_, Some(mv)) => position = position.after(mv),
                 _ => {}
             }
@@ -163,8 +163,8 @@ impl RecordedTree {
         let mut position = self.root;
         let mut line = Vec::new();
         for node in self.tree.path(id).into_iter().filter_map(|id| self.tree.node(id)) {
-            match (node.entry, node.mv) {
-                (Entry::NullMove, _) => {
+            match (node.arrival, node.mv) {
+                (Arrival::NullMove, _) => {
                     line.push("--".to_owned());
                     position = position.after_null();
                 }
@@ -250,8 +250,8 @@ impl RecordedTree {
     }
 
     fn row(&self, node: &Node, before: &Position) -> NodeRow {
-        let position = match (node.entry, node.mv) {
-            (Entry::NullMove, _) => before.after_null(),
+        let position = match (node.arrival, node.mv) {
+            (Arrival::NullMove, _) => before.after_null(),
             (_, Some(mv)) => before.after(mv),
             _ => *before,
         };
@@ -260,12 +260,12 @@ impl RecordedTree {
             Some(moves) => format!("#{moves}"),
             None => format!("{:+}", scale.normalised(score)),
         };
-        let mv = match (node.entry, node.mv) {
+        let mv = match (node.arrival, node.mv) {
             (_, Some(mv)) => before.san(mv).to_string(),
-            (Entry::NullMove, _) => "pass".to_owned(),
-            (Entry::Again, _) => "same position again".to_owned(),
-            (Entry::Excluded, _) => "same position, table move left out".to_owned(),
-            (Entry::Move, None) => "root".to_owned(),
+            (Arrival::NullMove, _) => "pass".to_owned(),
+            (Arrival::Again, _) => "same position again".to_owned(),
+            (Arrival::Excluded, _) => "same position, table move left out".to_owned(),
+            (Arrival::Move, None) => "root".to_owned(),
         };
         let notation = chess::CastlingNotation::Standard;
         NodeRow {

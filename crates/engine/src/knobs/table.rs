@@ -143,7 +143,7 @@ knobs! {
     /// Static null move: cut only sides whose material is not far below beta.
     check static_null_pre_check = false;
     /// Static null move: how far below is too far for that.
-    spin static_null_pre_check_margin = 200 in 0..=1000 step 25 centipawns;
+    spin static_null_pre_check_margin = 200 in 0..=1000 step 25;
     /// Static null move: which nodes it leaves alone for fear of zugzwang.
     combo static_null_guard: StaticNullGuard = Mover;
     /// Static null move: pieces of the side to move, in centipawns, up to which the guards `mover`

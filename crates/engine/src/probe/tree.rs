@@ -37,7 +37,7 @@ pub enum NodeType {
 /// How a search came to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Entry {
+pub enum Arrival {
     /// By a move, or as the root.
     Move,
     /// By passing.
@@ -90,7 +90,7 @@ struct Record {
     eval: i16,
     depth: i8,
     reduction: i8,
-    /// The type in the low half, the entry in the high half.
+    /// The type in the low half, the arrival in the high half.
     kind: u8,
     reason: u8,
 }
@@ -141,7 +141,7 @@ pub struct Node {
     /// `None` for the iteration.
     pub parent: Option<NodeId>,
     pub node_type: NodeType,
-    pub entry: Entry,
+    pub arrival: Arrival,
     /// The move that led here; `None` at the root, after a pass, and where a position was searched
     /// again.
     pub mv: Option<Move>,
@@ -159,7 +159,7 @@ pub struct Node {
     pub reason: Reason,
     /// Nodes of its subtree, itself included, kept or not.
     pub nodes: u64,
-    /// Nodes right below it that were counted and not kept.
+    /// Nodes of its subtree that are below no child that was kept: they were only counted.
     pub folded: u32,
     /// The low half of its position's key.
     pub key: u32,
@@ -232,14 +232,15 @@ impl Tree {
     pub fn node(&self, id: NodeId) -> Option<Node> {
         const TYPES: [NodeType; 4] =
             [NodeType::Pv, NodeType::Cut, NodeType::All, NodeType::Quiescence];
-        const ENTRIES: [Entry; 4] = [Entry::Move, Entry::NullMove, Entry::Again, Entry::Excluded];
+        const ARRIVALS: [Arrival; 4] =
+            [Arrival::Move, Arrival::NullMove, Arrival::Again, Arrival::Excluded];
         let record = self.records.get(id as usize)?;
         let score = |raw: i16| (raw != NO_SCORE).then(|| Score::from_raw(i32::from(raw)));
         Some(Node {
             id,
             parent: (id != ITERATION).then_some(record.parent),
             node_type: TYPES[usize::from(record.kind & 3)],
-            entry: ENTRIES[usize::from(record.kind >> 4 & 3)],
+            arrival: ARRIVALS[usize::from(record.kind >> 4 & 3)],
             mv: Move::from_bits(record.mv),
             best: Move::from_bits(record.best),
             alpha: Score::from_raw(i32::from(record.alpha)),

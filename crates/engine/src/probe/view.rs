@@ -25,7 +25,8 @@ pub struct NodeView<'a> {
     pub excluded: Option<Move>,
     /// The move that led here; `None` after a null move and at the root.
     pub last_move: Option<Move>,
-    /// The corrected evaluation; `None` in check, and before it is known.
+    /// The corrected evaluation; `None` in check, and before it is known. In quiescence the value of
+    /// standing pat, which the table may have adjusted.
     pub static_eval: Option<Score>,
     pub improving: bool,
 }
@@ -59,7 +60,7 @@ pub struct MoveView {
 /// What a heuristic compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comparison {
-    /// Centipawns, moves or history points.
+    /// Centipawns, moves, history points or plies.
     pub value: i32,
     pub threshold: i32,
 }

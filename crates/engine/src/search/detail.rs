@@ -149,25 +149,25 @@ impl<P: Probe> Searcher<'_, P> {
         acts
     }
 
-    /// Whether a heuristic ends a node before anything else is known of it, unless the probe
-    /// overrules it.
+    /// Whether a heuristic that has closed the window ends a node, unless the probe overrules it.
     #[inline(always)]
     pub(super) fn decide_end(
         &mut self,
         heuristic: Heuristic,
         position: &Position,
         window: Window,
+        depth: i32,
         ply: usize,
-        [value, threshold]: [i32; 2],
-        acts: bool,
+        closed: Window,
     ) -> bool {
         if P::DETAILED {
-            let node = bare_view(position, window, ply, &self.trail, self.stack);
-            let comparison = Comparison { value, threshold };
-            let decision = Decision { heuristic, node, mv: None, comparison, acts };
-            return self.probe.decided(&decision) && acts;
+            let bare = bare_view(position, window, ply, &self.trail, self.stack);
+            let node = NodeView { depth, ..bare };
+            let comparison = Comparison { value: closed.alpha.raw(), threshold: closed.beta.raw() };
+            let decision = Decision { heuristic, node, mv: None, comparison, acts: true };
+            return self.probe.decided(&decision);
         }
-        acts
+        true
     }
 
     /// Whether a heuristic acts in quiescence, on a node or a move, unless the probe overrules it.
@@ -179,14 +179,14 @@ impl<P: Probe> Searcher<'_, P> {
         position: &Position,
         window: Window,
         ply: usize,
-        eval: Score,
+        eval: Option<Score>,
         mv: Option<Move>,
         [value, threshold]: [i32; 2],
         acts: bool,
     ) -> bool {
         if P::DETAILED {
             let bare = bare_view(position, window, ply, &self.trail, self.stack);
-            let node = NodeView { static_eval: Some(eval), ..bare };
+            let node = NodeView { static_eval: eval, ..bare };
             let comparison = Comparison { value, threshold };
             return self.probe.decided(&Decision { heuristic, node, mv, comparison, acts }) && acts;
         }

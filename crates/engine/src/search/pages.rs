@@ -29,7 +29,7 @@ use chess::{Color, PieceType, Position};
 use crate::knobs::Knobs;
 use crate::score::Score;
 
-/// Values of the sources' material counts, in centipawns.
+/// Values of material counts, in centipawns: those of SeaJay, whose guards they serve.
 const MATERIAL: [(PieceType, i32); 4] = [
     (PieceType::Knight, 320),
     (PieceType::Bishop, 330),
@@ -43,6 +43,13 @@ const PAWN: i32 = 100;
 #[inline(always)]
 fn may_fail_low(k: &Knobs, alpha: Score) -> bool {
     !alpha.is_decisive() || k.prune_at_mates
+}
+
+/// How far a score is beyond a bound; `None` if a mate is on either side, which no margin measures.
+#[inline(always)]
+pub(super) fn slack(score: Score, bound: Score) -> Option<i32> {
+    let measurable = !score.is_decisive() && !bound.is_decisive();
+    measurable.then(|| (score - bound).abs())
 }
 
 /// Pieces of a side, without pawns: the guards against zugzwang go by them.

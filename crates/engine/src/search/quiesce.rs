@@ -195,7 +195,7 @@ impl<P: Probe> Searcher<'_, P> {
         skips: bool,
     ) -> bool {
         let (heuristic, mv) = (Heuristic::Quiescence, Some(mv));
-        self.decide_in_quiescence(heuristic, position, window, ply, eval, mv, compared, skips)
+        self.decide_in_quiescence(heuristic, position, window, ply, Some(eval), mv, compared, skips)
     }
 
     /// Reports what the moves of a node gave, if any was made. With quiescence off they only lead out

@@ -10,6 +10,7 @@
 use chess::Position;
 
 use super::Searcher;
+use super::pages::slack;
 use crate::heuristics::Heuristic;
 use crate::probe::{NodeEnd, Probe};
 use crate::score::{MAX_PLY, Score};
@@ -77,12 +78,14 @@ impl<P: Probe> Searcher<'_, P> {
         if !self.trail.can_repeat(position, ply) {
             return None;
         }
-        let draw = self.draw_score();
-        self.probe.acted(heuristic, depth, Some(draw - window.alpha));
-        window.alpha = draw.max(window.alpha);
-        let (alpha, beta) = (window.alpha, window.beta);
-        let (closed, compared) = (alpha >= beta, [alpha.raw(), beta.raw()]);
-        self.decide_end(heuristic, position, *window, ply, compared, closed).then_some(alpha)
+        let raised = Window { alpha: self.draw_score().max(window.alpha), ..*window };
+        let closes = raised.alpha >= raised.beta;
+        if closes && !self.decide_end(heuristic, position, *window, depth, ply, raised) {
+            return None;
+        }
+        self.probe.acted(heuristic, depth, slack(raised.alpha, window.alpha));
+        *window = raised;
+        closes.then_some(raised.alpha)
     }
 
     /// Narrows the window; the score if that closes it.
@@ -99,14 +102,16 @@ impl<P: Probe> Searcher<'_, P> {
             return None;
         }
         self.probe.asked(heuristic, depth);
-        *window = narrowed(*window, ply);
-        let (alpha, beta) = (window.alpha, window.beta);
-        let (closed, compared) = (alpha >= beta, [alpha.raw(), beta.raw()]);
-        if !self.decide_end(heuristic, position, *window, ply, compared, closed) {
+        let narrow = narrowed(*window, ply);
+        let closes = narrow.alpha >= narrow.beta;
+        if closes && !self.decide_end(heuristic, position, *window, depth, ply, narrow) {
             return None;
         }
-        self.probe.acted(heuristic, depth, Some(window.alpha - window.beta));
-        Some(window.alpha)
+        *window = narrow;
+        if closes {
+            self.probe.acted(heuristic, depth, None);
+        }
+        closes.then_some(narrow.alpha)
     }
 
     /// Draws differ a little from each other, so that the search does not take them all for the

@@ -1,15 +1,16 @@
 //! The probe that records the tree: the last finished iteration and the one in progress. A tree that
 //! grows too large is folded: first quiescence, then the nodes with the least depth are only counted.
+//! Only the main thread's tree is recorded.
 
 use super::{
-    Entry, ITERATION, NO_SCORE, NodeId, NodeType, OPEN, Reason, Record, SkippedRecord, Tree,
+    Arrival, ITERATION, NO_SCORE, NodeId, NodeType, OPEN, Reason, Record, SkippedRecord, Tree,
 };
 use crate::heuristics::Heuristic;
 use crate::probe::{Decision, NodeEnd, NodeView, Probe};
 use crate::score::Score;
 
-/// Nodes that are kept at most, unless the recorder is told otherwise: with the skipped moves about
-/// 75 MB.
+/// Nodes that are kept at most, unless the recorder is told otherwise: 64 MB, and 16 bytes for each
+/// skipped move.
 pub const DEFAULT_NODES: usize = 2_000_000;
 
 /// After folding, at most this part of the nodes is left, so that folding is rare.
@@ -92,11 +93,11 @@ impl Probe for TreeRecorder {
             return;
         }
         let again = self.open.last().is_some_and(|open| open.ply == node.ply);
-        let entry = match (again, node.excluded) {
-            (true, Some(_)) => Entry::Excluded,
-            (true, None) => Entry::Again,
-            (false, _) if node.ply > 0 && node.last_move.is_none() => Entry::NullMove,
-            (false, _) => Entry::Move,
+        let arrival = match (again, node.excluded) {
+            (true, Some(_)) => Arrival::Excluded,
+            (true, None) => Arrival::Again,
+            (false, _) if node.ply > 0 && node.last_move.is_none() => Arrival::NullMove,
+            (false, _) => Arrival::Move,
         };
         let node_type = match (is_main, node.pv, node.cut) {
             (false, ..) => NodeType::Quiescence,
@@ -104,7 +105,7 @@ impl Probe for TreeRecorder {
             (true, false, true) => NodeType::Cut,
             (true, false, false) => NodeType::All,
         };
-        let mv = node.last_move.filter(|_| entry == Entry::Move && node.ply > 0);
+        let mv = node.last_move.filter(|_| arrival == Arrival::Move && node.ply > 0);
         let id = self.running.records.len() as NodeId;
         self.running.records.push(Record {
             parent,
@@ -119,7 +120,7 @@ impl Probe for TreeRecorder {
             eval: NO_SCORE,
             depth: node.depth.clamp(0, i32::from(i8::MAX)) as i8,
             reduction: reduction as i8,
-            kind: node_type as u8 | (entry as u8) << 4,
+            kind: node_type as u8 | (arrival as u8) << 4,
             reason: Reason::Stopped.code(),
         });
         self.open.push(OpenNode { id, ply: node.ply, reason: None });
@@ -190,7 +191,6 @@ impl Probe for TreeRecorder {
         let mut tree = core::mem::replace(&mut self.running, Tree::begun());
         tree.depth = depth;
         tree.close();
-        self.running.folded_below = 0;
         self.finished = Some(tree);
     }
 }

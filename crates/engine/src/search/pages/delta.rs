@@ -41,8 +41,16 @@ impl<P: Probe> Searcher<'_, P> {
         let slack = node_slack(&self.knobs, eval, alpha);
         let leaves = slack > 0 && may_fail_low(&self.knobs, alpha);
         let compared = [alpha.raw() - slack, alpha.raw()];
-        let leaves = self
-            .decide_in_quiescence(heuristic, position, window, ply, eval, None, compared, leaves);
+        let leaves = self.decide_in_quiescence(
+            heuristic,
+            position,
+            window,
+            ply,
+            Some(eval),
+            None,
+            compared,
+            leaves,
+        );
         if leaves {
             self.probe.acted(heuristic, 0, Some(slack));
         }
@@ -69,7 +77,16 @@ impl<P: Probe> Searcher<'_, P> {
         let skips = slack >= 0 && may_fail_low(&self.knobs, alpha);
         let compared = [reach.raw(), alpha.raw()];
         let mv = Some(mv);
-        if !self.decide_in_quiescence(heuristic, position, window, ply, eval, mv, compared, skips) {
+        if !self.decide_in_quiescence(
+            heuristic,
+            position,
+            window,
+            ply,
+            Some(eval),
+            mv,
+            compared,
+            skips,
+        ) {
             return None;
         }
         self.probe.acted(heuristic, 0, Some(slack));

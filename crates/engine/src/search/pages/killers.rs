@@ -58,6 +58,7 @@ impl<P: Probe> Searcher<'_, P> {
     }
 
     /// Whether a move is a killer or the countermove to the last move, if a heuristic spares these.
+    /// Both are noted and spared whether or not they also order the moves.
     #[inline(always)]
     pub(in crate::search) fn is_refutation(
         &self,

@@ -5,7 +5,7 @@
 
 use chess::Position;
 
-use super::non_pawn_material;
+use super::{non_pawn_material, slack};
 use crate::heuristics::Heuristic;
 use crate::history::PieceTo;
 use crate::knobs::{EvalSource, Knobs, NullMoveGate};
@@ -115,7 +115,7 @@ impl<P: Probe> Searcher<'_, P> {
         if !self.decide_node(Heuristic::NullMove, node, [score.raw(), beta.raw()], cuts) {
             return Ok(None);
         }
-        self.probe.acted(Heuristic::NullMove, depth, Some(score - beta));
+        self.probe.acted(Heuristic::NullMove, depth, slack(score, beta));
         Ok(Some(score))
     }
 

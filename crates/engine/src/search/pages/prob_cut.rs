@@ -5,6 +5,7 @@
 
 use chess::{Checks, Move};
 
+use super::slack;
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
@@ -42,13 +43,15 @@ impl<P: Probe> Searcher<'_, P> {
         }
         let before = self.nodes;
         let found = self.best_capture(node, raised, raised - evals.static_eval, depth)?;
-        self.probe.made(Heuristic::ProbCut, node.depth, self.nodes - before);
+        if self.nodes > before {
+            self.probe.made(Heuristic::ProbCut, node.depth, self.nodes - before);
+        }
         let Some((mv, score)) = found else { return Ok(None) };
         self.probe.failed_high(Heuristic::ProbCut, node.depth);
         if !self.decide_node(Heuristic::ProbCut, node, [score.raw(), raised.raw()], true) {
             return Ok(None);
         }
-        self.probe.acted(Heuristic::ProbCut, node.depth, Some(score - raised));
+        self.probe.acted(Heuristic::ProbCut, node.depth, slack(score, raised));
         self.store_lower_bound(node, score, Some(mv), depth + 1);
         Ok(Some(if score.is_decisive() { score } else { score - margin }))
     }

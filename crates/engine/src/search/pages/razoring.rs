@@ -81,7 +81,10 @@ impl<P: Probe> Searcher<'_, P> {
             return Ok(None);
         }
         self.probe.acted(heuristic, node.depth, Some(slack));
-        self.quiesce::<NonPv>(node.position, node.window, node.ply, 0).map(Some)
+        let before = self.nodes;
+        let score = self.quiesce::<NonPv>(node.position, node.window, node.ply, 0)?;
+        self.probe.made(heuristic, node.depth, self.nodes - before);
+        Ok(Some(score))
     }
 }
 

@@ -25,7 +25,7 @@ const ROOT_MOVES: usize = 2;
 const MANY_CUTOFFS: u32 = 2;
 /// Searches are longer than planned only up to this many times the depth of the iteration: an
 /// evaluation by which every move is a success would never let the depth shrink.
-const LONGEST_LINE: i32 = 4;
+const LONGEST_DEEPER_LINE: i32 = 4;
 
 /// The products of logarithms, computed once for all searches with the same settings.
 pub(crate) struct Reductions {
@@ -142,7 +142,7 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.asked(Heuristic::Reductions, node.depth);
         let child_cutoffs = self.stack.at(ply + 1).cutoffs;
         let reduction = total(&self.knobs, node, this, K::PV, child_cutoffs);
-        let longer = i32::from((ply as i32) < LONGEST_LINE * self.root_depth);
+        let longer = i32::from((ply as i32) < LONGEST_DEEPER_LINE * self.root_depth);
         let mut reduced = (planned - reduction / PLY).clamp(1, planned.max(1) + longer);
         let heuristic = Heuristic::Reductions;
         if !self.decide_move(heuristic, node, this, [reduced, planned], reduced < planned) {
@@ -159,13 +159,13 @@ impl<P: Probe> Searcher<'_, P> {
         if again {
             let mut depth = planned;
             if Heuristic::Deeper.is_on(&self.knobs) {
-                self.probe.asked(Heuristic::Deeper, planned);
+                self.probe.asked(Heuristic::Deeper, node.depth);
                 if !this.best.is_loss() {
                     depth =
                         second_depth(&self.knobs, planned, score - this.best).min(planned + longer);
                 }
                 if depth != planned {
-                    self.probe.acted(Heuristic::Deeper, planned, None);
+                    self.probe.acted(Heuristic::Deeper, node.depth, None);
                 }
             }
             if depth > reduced {

@@ -7,6 +7,7 @@
 
 use chess::Move;
 
+use super::slack;
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::Probe;
@@ -114,12 +115,12 @@ impl<P: Probe> Searcher<'_, P> {
             judge(&self.knobs, others, bound, result.score, beta, may_double, node.cut);
         match verdict {
             Verdict::Extend(1..) => {
-                self.probe.acted(Heuristic::Singular, depth, Some(bound - others));
+                self.probe.acted(Heuristic::Singular, depth, slack(others, bound));
             }
             Verdict::MultiCut(score) => {
                 let compared = [score.raw(), beta.raw()];
                 if self.decide_node(Heuristic::MultiCut, node, compared, true) {
-                    self.probe.acted(Heuristic::MultiCut, depth, Some(score - beta));
+                    self.probe.acted(Heuristic::MultiCut, depth, slack(score, beta));
                 } else {
                     verdict = Verdict::Extend(0);
                 }

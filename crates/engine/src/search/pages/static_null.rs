@@ -2,8 +2,8 @@
 //! with depth, trust it and leave. Fails in zugzwang, hence the material guard, and where the
 //! opponent has a threat that the evaluation does not see.
 //!
-//! The sources disagree on nearly everything here: depth, margin, guard, return value, what is
-//! stored. Each of these is a setting of its own.
+//! SeaJay, Laser and Publius disagree on nearly everything here: depth, margin, guard, return value,
+//! what is stored. Each of these is a setting of its own.
 //! CITE: chessprogramming.org/Reverse_Futility_Pruning
 
 use chess::Position;
@@ -64,8 +64,8 @@ fn is_spared(k: &Knobs, node: &NodeContext<'_>) -> bool {
         || k.static_null_spare_quiet_move && node.tt_move.is_some_and(|mv| !mv.is_noisy())
 }
 
-/// The pre-check of one source: only sides that are not far behind in material may be cut. It
-/// works against the idea, which is for sides that are ahead.
+/// SeaJay's pre-check: no cut if the material balance is 200 or more below beta. Such sides seldom
+/// reach beta anyway.
 #[inline]
 fn fails_pre_check(k: &Knobs, position: &Position, beta: Score) -> bool {
     k.static_null_pre_check && balance(position) - beta.raw() <= -k.static_null_pre_check_margin

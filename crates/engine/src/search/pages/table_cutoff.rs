@@ -4,6 +4,7 @@
 
 use chess::Position;
 
+use super::slack;
 use crate::heuristics::Heuristic;
 use crate::probe::Probe;
 use crate::score::Score;
@@ -25,17 +26,15 @@ struct Settled {
     score: Score,
     /// It fails high, else low.
     above: bool,
-    /// How far beyond the window it is.
-    slack: i32,
 }
 
 #[inline(always)]
 fn settled(tt: &TtHit, window: Window) -> Option<Settled> {
     let Bounded { score, bound } = tt.result?;
     if score >= window.beta && bound.is_lower() {
-        Some(Settled { score, above: true, slack: score - window.beta })
+        Some(Settled { score, above: true })
     } else if score <= window.alpha && bound.is_upper() {
-        Some(Settled { score, above: false, slack: window.alpha - score })
+        Some(Settled { score, above: false })
     } else {
         None
     }
@@ -48,7 +47,7 @@ impl<P: Probe> Searcher<'_, P> {
         let tt = node.tt.filter(|_| self.knobs.use_table_cutoff)?;
         let depth = node.depth;
         self.probe.asked(Heuristic::TableCutoff, depth);
-        let Settled { score, above, slack } = settled(&tt, node.window)?;
+        let Settled { score, above } = settled(&tt, node.window)?;
         let extra = if above { FAIL_HIGH_PLIES } else { 0 };
         let ends = tt.entry.depth >= depth + extra
             && (node.cut == above || depth > EXPECTED_DEPTH)
@@ -57,7 +56,7 @@ impl<P: Probe> Searcher<'_, P> {
         if !self.decide_node(Heuristic::TableCutoff, node, [score.raw(), bound.raw()], ends) {
             return None;
         }
-        self.probe.acted(Heuristic::TableCutoff, depth, Some(slack));
+        self.probe.acted(Heuristic::TableCutoff, depth, slack(score, bound));
         if let Some(mv) = node.tt_move.filter(|mv| above && !mv.is_noisy()) {
             let previous = self.stack.previous_moves(node.ply);
             let bonus = self.quiet_bonus(depth);
@@ -79,14 +78,14 @@ impl<P: Probe> Searcher<'_, P> {
             return None;
         }
         self.probe.asked(Heuristic::TableCutoff, 0);
-        let Settled { score, above, slack } = settled(&tt, window)?;
+        let Settled { score, above } = settled(&tt, window)?;
         let bound = if above { window.beta } else { window.alpha };
         let (heuristic, compared) = (Heuristic::TableCutoff, [score.raw(), bound.raw()]);
-        if !self.decide_in_quiescence(heuristic, position, window, ply, score, None, compared, true)
+        if !self.decide_in_quiescence(heuristic, position, window, ply, None, None, compared, true)
         {
             return None;
         }
-        self.probe.acted(Heuristic::TableCutoff, 0, Some(slack));
+        self.probe.acted(Heuristic::TableCutoff, 0, slack(score, bound));
         Some(score)
     }
 }

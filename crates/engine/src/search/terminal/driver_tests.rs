@@ -138,11 +138,13 @@ fn mates_that_cannot_be_improved_end_the_line_if_set() {
 }
 
 #[test]
-fn mate_distance_reports_how_far_the_window_is_closed() {
+fn mate_distance_reports_its_cuts_without_slack_because_mates_have_no_margin() {
     let mut fixture = Fixture::new(ROOKS, Knobs::default());
     let position = fixture.position;
     let mut search = fixture.searcher();
     let mut known = Window::new(Score::mate_at(3), Score::INFINITE);
     search.terminal_score(&position, &mut known, 4, 5);
-    assert_eq!(search.probe.slacks(Heuristic::MateDistance), [3]);
+    let events = search.probe.events(Heuristic::MateDistance);
+    assert_eq!(events, [Event::Asked, Event::Acted]);
+    assert!(search.probe.slacks(Heuristic::MateDistance).is_empty());
 }

@@ -156,7 +156,8 @@ fn what_node_futility_compared_is_reported() {
     search.node_futility(&node(&position, 1), evals(-220, 0)).unwrap();
     search.node_futility(&node(&position, 1), evals(0, 0)).unwrap();
     search.node_futility(&node(&position, 3), evals(-9_000, 0)).unwrap();
-    assert_eq!(search.probe.events(NODE_PAGE), [Event::Asked, Event::Acted, Event::Asked]);
+    let expected = [Event::Asked, Event::Acted, Event::Made, Event::Asked];
+    assert_eq!(search.probe.events(NODE_PAGE), expected);
     assert_eq!(search.probe.slacks(NODE_PAGE), [20]);
     assert_eq!(search.probe.decisions(NODE_PAGE), [(80, 100, true), (300, 100, false)]);
     assert_eq!(search.probe.entered[0].window, [100, 101]);
