@@ -9,13 +9,13 @@ use crate::control::{Control, Counter};
 use crate::eval::Classical;
 use crate::eval::nnue::Network;
 use crate::knobs::{Evaluator, Knobs};
-use crate::limits::Limits;
 use crate::listener::{Listener, Progress};
 use crate::probe::Probe;
 use crate::score::{MAX_PLY, Score};
 use crate::search::{Reductions, Searcher, Task, Workspace, table_key};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::time::Clock;
+use crate::time::Limits;
 use crate::tt::{NoMemory, Policy, Table};
 use crate::wdl::ScoreScale;
 

@@ -4,7 +4,7 @@
 //! # An object with callbacks
 //!
 //! An [`Engine`] owns its settings, its transposition table and its threads. A caller sets
-//! [`Engine::knobs`], gives [`Engine::go`] a game and [`limits::Limits`], and gets an [`Answer`].
+//! [`Engine::knobs`], gives [`Engine::go`] a game and [`Limits`], and gets an [`Answer`].
 //! While the search runs, it calls a [`Listener`]; another thread may stop it through a [`Control`].
 //! Protocols, option lists and the command line belong to the caller.
 //!
@@ -12,7 +12,7 @@
 //! use std::sync::Arc;
 //!
 //! use chess::Game;
-//! use engine::limits::Limits;
+//! use engine::Limits;
 //! use engine::probe::Silent;
 //! use engine::{Control, Engine};
 //!
@@ -98,7 +98,6 @@ pub mod eval;
 pub mod heuristics;
 mod history;
 pub mod knobs;
-pub mod limits;
 mod listener;
 #[cfg(test)]
 mod pinned_nodes;
@@ -120,5 +119,6 @@ pub use listener::{Listener, Progress};
 pub use root_move::RootMove;
 pub use search::CONSTANT_KNOBS;
 pub use threads::STACK_BYTES;
+pub use time::Limits;
 pub use values::EXCHANGE;
 pub use wdl::{ScoreScale, WinCurve, material};

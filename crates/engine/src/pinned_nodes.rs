@@ -7,8 +7,8 @@ use std::sync::Arc;
 use chess::{Game, Setup};
 
 use crate::knobs::{Knob, Knobs};
-use crate::limits::Limits;
 use crate::probe::Silent;
+use crate::time::Limits;
 use crate::{Control, Engine};
 
 /// An opening, tactics, and an endgame.

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use chess::{Game, Setup};
+use engine::Limits;
 use engine::knobs::{KNOBS, Knob, Knobs, Range};
-use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::{Control, Engine};
 

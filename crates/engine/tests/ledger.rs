@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chess::{Game, Setup};
+use engine::Limits;
 use engine::heuristics::Heuristic;
 use engine::knobs::{Evaluator, Knobs};
-use engine::limits::Limits;
 use engine::probe::{Event, Ledger, Probe};
 use engine::tt::{Stored, Table};
 use engine::{Answer, Control, Engine};

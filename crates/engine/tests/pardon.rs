@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chess::{Game, Setup};
+use engine::Limits;
 use engine::heuristics::Heuristic;
 use engine::knobs::Knobs;
-use engine::limits::Limits;
 use engine::probe::{Decision, Probe, Silent};
 use engine::{Control, Engine};
 

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use chess::{Color, Game, Move, PieceType, Position, Setup};
+use engine::Limits;
 use engine::heuristics::Heuristic;
 use engine::knobs::*;
-use engine::limits::Limits;
 use engine::probe::{Decision, MoveView, NodeView, Probe};
 use engine::score::Score;
 use engine::{Control, Engine};

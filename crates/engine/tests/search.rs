@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use chess::{Game, Move, Setup};
+use engine::Limits;
 use engine::eval::nnue::Network;
 use engine::eval::nnue::features::{KING_PLACES, PER_BUCKET};
 use engine::eval::nnue::net_file::NetFile;
 use engine::heuristics::Heuristic;
 use engine::knobs::{Evaluator, Knobs};
-use engine::limits::Limits;
 use engine::probe::{Event, Ledger, Probe, Silent};
 use engine::score::Score;
 use engine::tt::Stored;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chess::{Game, Position, Setup};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::tree::{Arrival, ITERATION, NodeId, NodeType, Reason, Tree, TreeRecorder};
 use engine::probe::{NodeView, Probe, Silent};
 use engine::{Answer, Control, Engine};

@@ -180,7 +180,7 @@ fn intervals_of_few_pairs_and_lopsided_scores_contain_the_truth() {
 
 #[test]
 #[ignore = "simulates many matches"]
-fn coverage_of_elo_is_between_93_and_97_percent() {
+fn coverage_of_logistic_elo_is_between_93_and_97_percent() {
     let mut outside = Vec::new();
     for chess in [&REALISTIC, &FEW_DRAWS, &MANY_DRAWS] {
         for (model, runs) in [(EloModel::Logistic, 10_000), (EloModel::Normalized, 1_000)] {
@@ -219,6 +219,9 @@ fn coverage_of_elo_on_models_that_did_not_choose_the_method() {
             let row = [25.0, 100.0, 300.0];
             let row = row.map(|elo| coverage(chess, EloModel::Logistic, elo, pairs, 10_000));
             println!("{pairs:>5} {} {} {}", row[0], row[1], row[2]);
+            for percent in row.iter().filter_map(Coverage::percent) {
+                assert!((93.0..=97.0).contains(&percent), "{} {pairs}: {percent}", chess.name);
+            }
         }
     }
 }

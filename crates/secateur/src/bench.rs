@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use chess::{Game, Setup};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::{Probe, Silent};
 use engine::tt::NoMemory;
 use engine::{Control, Engine};

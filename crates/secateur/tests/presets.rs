@@ -144,8 +144,7 @@ fn a_preset_resets_the_search_then_sets_it_and_later_options_override_it() {
     let default = nodes(&mut engine);
     engine.ask("setoption name UseNullMove value false");
     let replies = engine.ask("setoption name Preset value BARE");
-    let message = "info string preset bare: all settings of the search are at their defaults; \
-                   Evaluator is unchanged; then ";
+    let message = "info string preset bare: search reset to its defaults, Evaluator kept, then ";
     assert!(matches!(&replies[..], [line] if line.starts_with(message)), "{replies:?}");
     let bare = nodes(&mut engine);
     engine.ask("setoption name UseNullMove value true");

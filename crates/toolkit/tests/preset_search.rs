@@ -1,9 +1,10 @@
-//! Every preset knows mates and draws: its rules may play badly, but not wrongly.
+//! Every preset finds these mates and draws. `seajay-s2` claims some other mates too short, as its
+//! file says.
 
 use std::sync::Arc;
 
 use chess::{Game, Setup};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::Silent;
 use engine::score::Score;
 use engine::{Answer, Control, Engine};

@@ -4,7 +4,7 @@ use core::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use chess::{Color, Game, Move, Random, Setup};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
 use engine::{Engine, WinCurve};

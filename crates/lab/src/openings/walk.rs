@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use chess::{ARRANGEMENTS, Game, Random, Setup};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
 use engine::{Control, Engine};

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use chess::Game;
+use engine::Limits;
 use engine::knobs::Knobs;
-use engine::limits::Limits;
 use engine::probe::Silent;
 use engine::score::Score;
 use engine::tt::Bound;

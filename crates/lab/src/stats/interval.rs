@@ -5,7 +5,7 @@
 //! test at zero, so it never contradicts the interval.
 //!
 //! A tenth of a pair is added to every count. Without it, intervals are too narrow near equality
-//! and too wide near a perfect score; `tests/coverage.rs` measures both.
+//! and too wide near a perfect score. `tests/coverage.rs` measures the coverage of what is kept.
 //! CITE: Art Owen, "Empirical Likelihood Ratio Confidence Intervals for a Single Functional" (1988)
 
 use core::cmp::Ordering;

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 use engine::Engine;
+use engine::Limits;
 use engine::heuristics::Heuristic;
 use engine::knobs::Knobs;
-use engine::limits::Limits;
 use engine::probe::Silent;
 use indicatif::ProgressBar;
 

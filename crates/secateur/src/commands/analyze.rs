@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use chess::pgn::PgnReader;
 use clap::Args;
 use engine::Engine;
-use engine::limits::Limits;
+use engine::Limits;
 
 use super::presets::PresetArg;
 use crate::memory;

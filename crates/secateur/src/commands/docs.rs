@@ -65,7 +65,7 @@ const COUNTERS: &str = "
 | nodes | nodes of its own searches |
 | slack | how far beyond its threshold it was when it acted, in the unit of the threshold |
 
-Every count is kept by depth; `qs` is quiescence. A heuristic's own search is counted when it ends, so
+Events, visits and table probes are kept by depth; `qs` is quiescence. A heuristic's own search is counted when it ends, so
 one that was stopped is missing. `nodes` are moves and null moves made, exactly as UCI counts them. `visits` are
 nodes entered, more than moves made: the root of every search, a move searched again, and verification,
 singular and shallower searches of a node that is already on the board.

@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 use chess::{Game, Move, Position};
 use clap::Args;
 use engine::Engine;
+use engine::Limits;
 use engine::heuristics::Heuristic;
-use engine::limits::Limits;
 use engine::probe::tree::{NodeId, TreeRecorder};
 use toolkit::stop::StopAll;
 

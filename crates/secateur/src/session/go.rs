@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chess::Move;
 use engine::Engine;
-use engine::limits::Limits;
+use engine::Limits;
 use uci::{BestMove, Go, Reply};
 
 use super::jobs::Job;

@@ -225,10 +225,10 @@ impl Options {
 /// What setting a preset has done.
 fn preset_in_use(preset: &Preset) -> String {
     let name = &preset.name;
-    let all = "all settings of the search are at their defaults; Evaluator is unchanged";
+    let reset = "search reset to its defaults, Evaluator kept";
     match preset.settings.len() {
-        0 => format!("preset {name}: {all}"),
-        set => format!("preset {name}: {all}; then {set} were set"),
+        0 => format!("preset {name}: {reset}"),
+        set => format!("preset {name}: {reset}, then {set} settings applied"),
     }
 }
 
@@ -237,8 +237,8 @@ mod tests {
     use super::*;
     use chess::Game;
     use engine::Control;
+    use engine::Limits;
     use engine::knobs::Evaluator;
-    use engine::limits::Limits;
     use engine::probe::Silent;
 
     /// An engine whose hash table is not empty.

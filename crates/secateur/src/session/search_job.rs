@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use chess::{CastlingNotation, Game, Move};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::{Ledger, Probe, Silent};
 use engine::score::Score;
 use engine::tt::Bound;

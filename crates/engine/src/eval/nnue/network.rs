@@ -104,8 +104,8 @@ mod tests {
     use super::*;
     use crate::control::Control;
     use crate::engine::Engine;
-    use crate::limits::Limits;
     use crate::probe::Silent;
+    use crate::time::Limits;
 
     #[test]
     fn all_instruction_sets_search_the_same_nodes() {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use chess::{CastlingField, Game, Setup};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::Silent;
 use engine::tt::Bound;
 use engine::{Control, Engine, Listener, Progress, ScoreScale};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use chess::pgn::{PgnGame, result_text};
 use chess::{Color, Game, Move};
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::Silent;
 use engine::{Control, Engine};
 use indicatif::ProgressBar;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use chess::Game;
 use clap::Args;
 use engine::Control;
-use engine::limits::Limits;
+use engine::Limits;
 use engine::probe::Silent;
 use forge::archive::{Archive, Fault};
 use forge::filter::Filter;
