@@ -284,6 +284,7 @@ fn rooks_fear_pawns_knights_and_bishops() {
     let entering = ATTACKERS.map(|board| score(&format!("{board}3R3K w - - 0 1"), "d1d4"));
     assert_eq!(entering, [-12_000, -12_000, -12_000, 0, 0]);
     assert_eq!(score("6k1/8/8/5n2/3R4/8/8/7K w - - 0 1", "d4d1"), 12_000);
+    assert_eq!(score("6k1/8/8/1n3n2/8/8/8/3R3K w - - 0 1", "d1d4"), -12_000, "two attackers");
 }
 
 #[test]

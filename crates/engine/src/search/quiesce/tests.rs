@@ -125,6 +125,12 @@ fn a_score_of_alpha_raises_nothing() {
     fixture.decide("e4d5", 10);
     quiesced(&mut fixture, 10, [-40, 70], 0);
     assert_eq!(fixture.known(&fixture.position, 0).unwrap().mv, None);
+    // Above standing pat, but not above alpha.
+    let mut fixture = Fixture::new(FORK, plain());
+    fixture.decide("e4f5", 0);
+    fixture.decide("e4d5", -70);
+    assert_eq!(quiesced(&mut fixture, -80, [0, 50], 0).0, 0);
+    assert_eq!(fixture.known(&fixture.position, 0).unwrap().mv, None);
 }
 
 #[test]

@@ -94,6 +94,7 @@ fn quiescence_is_asked_whether_the_node_is_above_alpha_and_leaves_its_frame() {
 fn what_razoring_compared_is_reported() {
     for (quiescence, events) in [
         (-30, [Event::Asked, Event::Made, Event::Acted]),
+        (100, [Event::Asked, Event::Made, Event::Acted]),
         (130, [Event::Asked, Event::Made, Event::FailedHigh]),
     ] {
         let mut fixture = Fixture::new(START, plain());
