@@ -127,3 +127,30 @@ fn a_window_that_has_grown_too_wide_is_opened() {
     let k = Knobs { aspiration_score_divisor: 64_000, ..plain() };
     assert_ne!(windows(k, Some(-5_981), 3).0[1], OPEN);
 }
+
+/// A search of a position whose last score was `centre`: the depths of the root, and the move that was
+/// reported on the way.
+fn searched(fen: &str, centre: i32, lines: usize) -> (Vec<i32>, bool) {
+    let mut fixture = Fixture::new(fen, plain());
+    let position = fixture.position;
+    let mut search = fixture.searcher();
+    let (first, window) = (search.root.current(), Window::OPEN);
+    search.root.note(first, cp(centre), 1, true, &[], window, 1);
+    search.aspirate(&position, 3, lines).unwrap();
+    let roots = search.probe.entered.iter().filter(|node| node.ply == 0);
+    (roots.map(|node| node.depth).collect(), search.reported.is_some())
+}
+
+#[test]
+fn a_mate_that_fails_high_is_searched_again_at_full_depth() {
+    // Only the mate reaches the window.
+    let (depths, _) = searched("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1_500, 1);
+    assert!(depths.len() > 1 && depths.iter().all(|&depth| depth == 3), "{depths:?}");
+}
+
+#[test]
+fn a_failure_is_reported_only_if_one_line_is_shown() {
+    assert!(searched(DRAWN, 100, 1).1);
+    assert!(!searched(DRAWN, 100, 2).1);
+    assert!(!searched(DRAWN, 0, 1).1, "nothing failed");
+}
