@@ -3,6 +3,7 @@
 use super::*;
 use crate::history::PieceTo;
 use crate::knobs::Knobs;
+use crate::probe::Event;
 use crate::search::fixture::Fixture;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -49,5 +50,57 @@ fn a_killer_or_a_countermove_is_a_refutation_if_a_heuristic_spares_them() {
         let is = |mv| search.is_refutation(mv, 5, &previous);
         assert_eq!([first, second, counter, other].map(is), [asks, asks, asks, false]);
         assert!(!search.is_refutation(first, 6, &previous));
+    }
+}
+
+#[test]
+fn a_node_begins_with_the_killers_of_its_ply_if_they_are_on() {
+    for use_killers in [false, true] {
+        let mut fixture = Fixture::new(START, Knobs { use_killers, ..Knobs::default() });
+        let (position, previous) = (fixture.position, previous(&fixture));
+        let killers = [Some(fixture.mv("a2a3")), Some(fixture.mv("b2b3"))];
+        let mut search = fixture.searcher();
+        search.stack.at_mut(1).killers = killers;
+        let found = search.killers(&NodeContext::plain(&position, 4), &previous);
+        assert_eq!(found, if use_killers { killers } else { [None; 2] });
+        let asked = !search.probe.events(Heuristic::Killers).is_empty();
+        assert_eq!(asked, use_killers);
+    }
+}
+
+#[test]
+fn a_countermove_is_asked_about_if_countermoves_are_on() {
+    for use_countermoves in [false, true] {
+        let mut fixture = Fixture::new(START, Knobs { use_countermoves, ..Knobs::default() });
+        let (position, previous) = (fixture.position, previous(&fixture));
+        let counter = fixture.mv("c2c3");
+        let mut search = fixture.searcher();
+        search.histories.set_countermove(previous[0], counter);
+        search.killers(&NodeContext::plain(&position, 4), &previous);
+        let asked = !search.probe.events(Heuristic::Countermoves).is_empty();
+        assert_eq!(asked, use_countermoves);
+    }
+}
+
+#[test]
+fn a_cut_is_reported_for_a_killer_by_its_stage_and_for_a_countermove_by_its_move() {
+    let acted = [Event::Acted];
+    for (stage, uci, killer, counter) in [
+        (Stage::Killers, "c2c3", true, false),
+        (Stage::Killers, "a2a3", true, false),
+        (Stage::Quiet, "c2c3", false, true),
+        (Stage::Quiet, "a2a3", false, false),
+        (Stage::MakeNoisy, "c2c3", false, false),
+    ] {
+        let k = Knobs { use_killers: true, use_countermoves: true, ..Knobs::default() };
+        let mut fixture = Fixture::new(START, k);
+        let (position, previous) = (fixture.position, previous(&fixture));
+        let [mv, countermove] = [uci, "c2c3"].map(|uci| fixture.mv(uci));
+        let mut search = fixture.searcher();
+        search.histories.set_countermove(previous[0], countermove);
+        let this = MoveContext { stage, ..MoveContext::plain(mv) };
+        search.report_refutation(&NodeContext::plain(&position, 4), &this, &previous);
+        assert_eq!(search.probe.events(Heuristic::Killers) == acted, killer, "{stage:?} {uci}");
+        assert_eq!(search.probe.events(Heuristic::Countermoves) == acted, counter, "{stage:?}");
     }
 }
