@@ -188,12 +188,6 @@ impl Recorder {
         of.map(|event| event.2).collect()
     }
 
-    /// The depths of the nodes at which a heuristic reported an event.
-    pub(super) fn depths(&self, heuristic: Heuristic, event: Event) -> Vec<i32> {
-        let of = self.events.iter().filter(|it| it.0 == heuristic && it.2 == event);
-        of.map(|event| event.1).collect()
-    }
-
     /// How far beyond its threshold a heuristic was when it acted.
     pub(super) fn slacks(&self, heuristic: Heuristic) -> Vec<i32> {
         self.slacks.iter().filter(|slack| slack.0 == heuristic).map(|slack| slack.1).collect()

@@ -152,7 +152,7 @@ fn a_score_of_alpha_is_not_searched_again() {
 
 #[test]
 fn an_unreduced_move_is_searched_once() {
-    assert_eq!(searched(plain(), 0, 9, 20, |_, _| {}).searches, [(9, true)]);
+    assert_eq!(searched(plain(), 0, 9, 60, |_, _| {}).searches, [(9, true)]);
 }
 
 #[test]
@@ -214,24 +214,50 @@ fn the_second_search_of_a_quiet_move_changes_its_continuation_history() {
     assert_eq!(searched(k, 2_048, 9, 200, |_, this| this.quiet = false).learned, 0);
 }
 
-#[test]
-fn the_child_learns_how_far_it_was_reduced() {
-    // Hindsight reads the reduction: with both evaluations low, three plies give one back.
+/// The first two events of hindsight in the child of a move that is searched less deep, where the
+/// parent's evaluation is `parent`.
+fn hindsight_of(planned: i32, base_reduction: i32, parent: i32) -> Vec<Event> {
     let mut fixture = Fixture::new(START, plain());
     let position = fixture.position;
     let mv = fixture.mv("a2a3");
     let (next, _) = fixture.child("a2a3");
-    let node = NodeContext {
-        improving: true,
-        window: Window::new(cp(0), cp(200)),
-        ..NodeContext::plain(&position, 5)
-    };
-    let this = MoveContext { base_reduction: 3_072, ..MoveContext::plain(mv) };
+    let window = Window::new(cp(0), cp(200));
+    let node = NodeContext { improving: true, window, ..NodeContext::plain(&position, 6) };
+    let this = MoveContext { base_reduction, ..MoveContext::plain(mv) };
     let mut search = fixture.searcher();
-    search.stack.at_mut(1).static_eval = Some(cp(-900));
+    search.stack.at_mut(1).static_eval = Some(cp(parent));
     search.enter(&position, mv, &next, 1);
-    search.reduced_search::<NonPv>(&node, &this, &next, 4, &[PieceTo::NONE; 3]).unwrap();
-    assert_eq!(search.probe.entered[0].depth, 1);
-    let asked = search.probe.depths(Heuristic::Hindsight, Event::Asked);
-    assert_eq!(asked[0], 1);
+    search.reduced_search::<NonPv>(&node, &this, &next, planned, &[PieceTo::NONE; 3]).unwrap();
+    let mut events = search.probe.events(Heuristic::Hindsight);
+    events.truncate(2);
+    events
+}
+
+#[test]
+fn the_child_learns_by_how_many_plies_it_was_reduced() {
+    // Three plies give one back, two take another off, and one does neither.
+    assert_eq!(hindsight_of(5, 3_072, -900), [Event::Asked, Event::Acted]);
+    assert_eq!(hindsight_of(5, 2_048, 900), [Event::Asked, Event::Acted]);
+    assert_ne!(hindsight_of(4, 1_024, -900), [Event::Asked, Event::Acted]);
+}
+
+#[test]
+fn many_cutoffs_of_the_children_reduce_more() {
+    for (cutoffs, depth) in [(2, 9), (3, 8)] {
+        let mut fixture = Fixture::new(START, Knobs { lmr_child_cutoffs: 1_024, ..plain() });
+        fixture.decide("a2a3", -40);
+        let position = fixture.position;
+        let mv = fixture.mv("a2a3");
+        let (next, _) = fixture.child("a2a3");
+        let window = Window::new(cp(0), cp(200));
+        let node = NodeContext { improving: true, window, ..NodeContext::plain(&position, 10) };
+        let this = MoveContext::plain(mv);
+        let mut search = fixture.searcher();
+        search.stack.at_mut(2).cutoffs = cutoffs;
+        search.enter(&position, mv, &next, 1);
+        search.reduced_search::<NonPv>(&node, &this, &next, 9, &[PieceTo::NONE; 3]).unwrap();
+        assert_eq!(search.probe.entered[0].depth, depth);
+        let decisions = search.probe.decisions(Heuristic::Reductions);
+        assert_eq!(decisions, [(depth, 9, depth < 9)]);
+    }
 }
