@@ -53,13 +53,13 @@ referee:
 	cargo test --release --locked -p referee -p engine -- --ignored
 
 # Mutation tests of the search's pages and of the table, which take about two hours. They go on where
-# the last run stopped: remove $(TARGET)/mutants to begin again. Needs cargo-mutants.
+# the last run stopped: remove $(TARGET)/mutation to begin again. Needs cargo-mutants.
 MUTANTS := nice cargo mutants -j 1 --iterate
 mutants:
-	mkdir -p "$(TARGET)/mutants/search" "$(TARGET)/mutants/table"
+	mkdir -p "$(TARGET)/mutation/search" "$(TARGET)/mutation/table"
 	status=0; \
-	$(MUTANTS) -o "$(TARGET)/mutants/search" -F 'src/search' -- -- search:: || status=$$?; \
-	$(MUTANTS) -o "$(TARGET)/mutants/table" -F 'src/tt' -- -- tt:: --skip deep_entries || status=$$?; \
+	$(MUTANTS) -o "$(TARGET)/mutation/search" -F 'src/search' -- -- search:: || status=$$?; \
+	$(MUTANTS) -o "$(TARGET)/mutation/table" -F 'src/tt' -- -- tt:: --skip deep_entries || status=$$?; \
 	exit $$status
 
 docs:
