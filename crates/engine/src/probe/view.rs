@@ -65,13 +65,6 @@ pub struct Comparison {
     pub threshold: i32,
 }
 
-impl Comparison {
-    /// How far beyond its threshold the value is, whichever side that is on.
-    pub fn distance(&self) -> i32 {
-        (self.value - self.threshold).abs()
-    }
-}
-
 /// A decision of a heuristic about a node, or about one of its moves.
 pub struct Decision<'a> {
     pub heuristic: Heuristic,

@@ -52,6 +52,19 @@ fn bare_view<'a>(
     }
 }
 
+/// Whether a heuristic that wants to act may: a probe can spare, but not make it act.
+fn ask<P: Probe>(
+    probe: &mut P,
+    heuristic: Heuristic,
+    node: NodeView<'_>,
+    mv: Option<Move>,
+    [value, threshold]: [i32; 2],
+    acts: bool,
+) -> bool {
+    let comparison = Comparison { value, threshold };
+    probe.decided(&Decision { heuristic, node, mv, comparison, acts }) && acts
+}
+
 impl<P: Probe> Searcher<'_, P> {
     /// A node was entered.
     #[inline(always)]
@@ -116,14 +129,12 @@ impl<P: Probe> Searcher<'_, P> {
         &mut self,
         heuristic: Heuristic,
         node: &NodeContext<'_>,
-        [value, threshold]: [i32; 2],
+        compared: [i32; 2],
         acts: bool,
     ) -> bool {
         if P::DETAILED {
             let node = node_view(node, &self.trail, self.stack);
-            let comparison = Comparison { value, threshold };
-            let decision = Decision { heuristic, node, mv: None, comparison, acts };
-            return self.probe.decided(&decision) && acts;
+            return ask(&mut self.probe, heuristic, node, None, compared, acts);
         }
         acts
     }
@@ -135,16 +146,14 @@ impl<P: Probe> Searcher<'_, P> {
         heuristic: Heuristic,
         node: &NodeContext<'_>,
         this: &MoveContext,
-        [value, threshold]: [i32; 2],
+        compared: [i32; 2],
         acts: bool,
     ) -> bool {
         if P::DETAILED {
             let view = node_view(node, &self.trail, self.stack);
             // The moves before this one may have raised alpha.
             let node = NodeView { alpha: this.alpha, ..view };
-            let comparison = Comparison { value, threshold };
-            let mv = Some(this.mv);
-            return self.probe.decided(&Decision { heuristic, node, mv, comparison, acts }) && acts;
+            return ask(&mut self.probe, heuristic, node, Some(this.mv), compared, acts);
         }
         acts
     }
@@ -163,9 +172,8 @@ impl<P: Probe> Searcher<'_, P> {
         if P::DETAILED {
             let bare = bare_view(position, window, ply, &self.trail, self.stack);
             let node = NodeView { depth, ..bare };
-            let comparison = Comparison { value: closed.alpha.raw(), threshold: closed.beta.raw() };
-            let decision = Decision { heuristic, node, mv: None, comparison, acts: true };
-            return self.probe.decided(&decision);
+            let compared = [closed.alpha.raw(), closed.beta.raw()];
+            return ask(&mut self.probe, heuristic, node, None, compared, true);
         }
         true
     }
@@ -181,14 +189,13 @@ impl<P: Probe> Searcher<'_, P> {
         ply: usize,
         eval: Option<Score>,
         mv: Option<Move>,
-        [value, threshold]: [i32; 2],
+        compared: [i32; 2],
         acts: bool,
     ) -> bool {
         if P::DETAILED {
             let bare = bare_view(position, window, ply, &self.trail, self.stack);
             let node = NodeView { static_eval: eval, ..bare };
-            let comparison = Comparison { value, threshold };
-            return self.probe.decided(&Decision { heuristic, node, mv, comparison, acts }) && acts;
+            return ask(&mut self.probe, heuristic, node, mv, compared, acts);
         }
         acts
     }
