@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use chess::{Game, Move, Position};
+use chess::{Game, Move, Position, Trail};
 
 use crate::control::{Control, Counter};
 use crate::eval::Classical;
 use crate::eval::nnue::Network;
 use crate::knobs::{Evaluator, Knobs};
 use crate::listener::{Listener, Progress};
-use crate::probe::Probe;
+use crate::probe::{Probe, Silent};
 use crate::score::{MAX_PLY, Score};
-use crate::search::{Reductions, Searcher, Task, Workspace, table_key};
+use crate::search::{NodeAnswer, NodeQuestion, Reductions, Searcher, Task, Workspace, table_key};
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::time::Clock;
 use crate::time::Limits;
@@ -162,6 +162,48 @@ impl Engine {
         self.helpers.forget();
     }
 
+    /// Prepares the memory of the engine for a search, and describes the search without its root
+    /// moves.
+    fn brief(&mut self, position: Position, trail: Trail, control: &Arc<Control>) -> Brief {
+        self.forget_other_evaluation();
+        self.apply_table_policy();
+        self.table.next_age();
+        self.table_used = true;
+        if !self.reductions.fits(&self.knobs) {
+            self.reductions = Arc::new(Reductions::new(&self.knobs));
+        }
+        Brief {
+            knobs: self.knobs,
+            reductions: Arc::clone(&self.reductions),
+            network: Arc::clone(&self.network),
+            table: Arc::clone(&self.table),
+            control: Arc::clone(control),
+            counters: (0..self.threads()).map(|_| Counter::default()).collect(),
+            position,
+            trail,
+            moves: Arc::default(),
+            max_depth: 1,
+            multi_pv: 1,
+        }
+    }
+
+    /// Searches one node on its own, as a search of `question.game` would have met it: with its
+    /// window, its line and its depth, on the calling thread. `None` if a limit or `control` stopped
+    /// it.
+    pub fn ask(
+        &mut self,
+        question: &NodeQuestion<'_>,
+        nodes: u64,
+        control: &Arc<Control>,
+    ) -> Option<NodeAnswer> {
+        let (position, trail) = question.start();
+        let brief = self.brief(position, trail, control);
+        let clock =
+            Clock { start: Instant::now(), budget: None, nodes: Some(nodes), impatient: false };
+        let task = Task { clock: Some(clock), ..brief.task(0, &mut self.workspace) };
+        Searcher::<Silent>::answer(task, question)
+    }
+
     /// Searches the last position of `game` until a limit ends the search or `control` stops it.
     pub fn go<P: Probe>(
         &mut self,
@@ -170,39 +212,31 @@ impl Engine {
         control: &Arc<Control>,
         listener: &mut (dyn Listener + Send),
     ) -> Answer<P> {
+        self.go_with(game, limits, control, listener, P::default())
+    }
+
+    /// The same with a probe for the main thread; helpers begin with default ones.
+    pub fn go_with<P: Probe>(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Arc<Control>,
+        listener: &mut (dyn Listener + Send),
+        probe: P,
+    ) -> Answer<P> {
         let start = Instant::now();
         let position = *game.position();
         let moves = root_moves(game, limits);
         if moves.is_empty() {
             let score = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
-            return Answer {
-                best: None,
-                ponder: None,
-                score,
-                depth: 0,
-                nodes: 0,
-                probe: P::default(),
-            };
+            return Answer { best: None, ponder: None, score, depth: 0, nodes: 0, probe };
         }
-        self.forget_other_evaluation();
-        self.apply_table_policy();
-        self.table.next_age();
-        self.table_used = true;
-        if !self.reductions.fits(&self.knobs) {
-            self.reductions = Arc::new(Reductions::new(&self.knobs));
-        }
+        let max_depth = limits.depth.unwrap_or(MAX_PLY as i32).clamp(1, MAX_PLY as i32);
         let brief = Brief {
-            knobs: self.knobs,
-            reductions: Arc::clone(&self.reductions),
-            network: Arc::clone(&self.network),
-            table: Arc::clone(&self.table),
-            control: Arc::clone(control),
-            counters: (0..self.threads()).map(|_| Counter::default()).collect(),
-            position,
-            trail: game.trail().clone(),
             moves: moves.into(),
-            max_depth: limits.depth.unwrap_or(MAX_PLY as i32).clamp(1, MAX_PLY as i32),
+            max_depth,
             multi_pv: self.multi_pv,
+            ..self.brief(position, game.trail().clone(), control)
         };
         let clock = Clock {
             start,
@@ -211,13 +245,14 @@ impl Engine {
             impatient: false,
         };
         let pending = self.helpers.search::<P>(&brief);
-        let (own, mut probe) = Searcher::<P>::run(Task {
+        let task = Task {
             clock: Some(clock),
             soft_nodes: limits.soft_nodes,
             mate: limits.mate,
             listener: Some(&mut *listener),
             ..brief.task(0, &mut self.workspace)
-        });
+        };
+        let (own, mut probe) = Searcher::run(task, probe);
         control.stop();
         let mut threads = vec![own];
         for (findings, helper) in pending.gather() {

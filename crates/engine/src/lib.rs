@@ -117,7 +117,7 @@ pub use control::Control;
 pub use engine::{Answer, Engine};
 pub use listener::{Listener, Progress};
 pub use root_move::RootMove;
-pub use search::CONSTANT_KNOBS;
+pub use search::{CONSTANT_KNOBS, NodeAnswer, NodeQuestion};
 pub use threads::STACK_BYTES;
 pub use time::Limits;
 pub use values::EXCHANGE;

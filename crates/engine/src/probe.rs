@@ -6,7 +6,9 @@ pub mod tree;
 mod view;
 
 pub use ledger::{Cuts, Ledger, Slack};
-pub use view::{Comparison, Decision, MoveView, NodeEnd, NodeView};
+pub use view::{Claim, Comparison, Decision, MoveView, NodeEnd, NodeView};
+
+use chess::Move;
 
 use crate::heuristics::Heuristic;
 use crate::score::Score;
@@ -80,6 +82,11 @@ pub trait Probe: Default + Send + 'static {
     #[inline(always)]
     fn decided(&mut self, decision: &Decision<'_>) -> bool {
         decision.acts
+    }
+
+    /// A reduced search of a move failed low, and the move is not searched to its planned depth.
+    #[inline(always)]
+    fn reduction_trusted(&mut self, _node: &NodeView<'_>, _mv: Move, _reduced: i32, _planned: i32) {
     }
 
     /// A move or a null move was made: the nodes that UCI counts.

@@ -11,6 +11,7 @@ mod node;
 mod pages;
 mod picker;
 mod pv;
+mod question;
 mod quiesce;
 mod root;
 mod settings;
@@ -22,6 +23,7 @@ mod workspace;
 
 pub(crate) use deepen::{Findings, Task};
 pub(crate) use pages::reductions::Reductions;
+pub use question::{NodeAnswer, NodeQuestion};
 pub use settings::CONSTANT_KNOBS;
 pub(crate) use settings::Settings;
 pub(crate) use table_access::table_key;

@@ -144,7 +144,7 @@ impl Helpers {
         for helper in &self.0 {
             let (brief, outbox) = (brief.clone(), outbox.clone());
             helper.send(Box::new(move |index, workspace| {
-                let result = Searcher::run(brief.task(index, workspace));
+                let result = Searcher::run(brief.task(index, workspace), P::default());
                 // Dropped before the answer: `Engine::clear_table` needs the only reference.
                 drop(brief);
                 // Nobody waits for it only if the engine is gone.

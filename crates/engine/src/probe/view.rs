@@ -70,7 +70,73 @@ pub struct Decision<'a> {
     pub heuristic: Heuristic,
     pub node: NodeView<'a>,
     pub mv: Option<Move>,
+    /// The depth that its reduction would leave the move; `None` for nodes and in quiescence.
+    pub lmr_depth: Option<i32>,
     pub comparison: Comparison,
     /// It wants to cut the node, skip the move, or change the depth.
     pub acts: bool,
+    /// Only the comparison decides: no other condition forbids it to act. Known only of heuristics
+    /// that compare with a margin or a limit; of others the same as `acts`.
+    pub could_act: bool,
+}
+
+/// What a heuristic that cuts a node or skips a move says about the search that it saves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The node's score is at least beta.
+    FailsHigh,
+    /// The node's score is at most alpha.
+    FailsLow,
+    /// The move does not beat alpha.
+    MoveFailsLow,
+    /// Neither this quiet move nor any later one beats alpha.
+    QuietsFailLow,
+}
+
+impl Decision<'_> {
+    /// What the heuristic claims, or would claim if it acted; `None` if it only changes the depth.
+    pub fn claim(&self) -> Option<Claim> {
+        let NodeView { alpha, beta, .. } = self.node;
+        let value = Score::from_raw(self.comparison.value);
+        match self.heuristic {
+            Heuristic::StaticNull
+            | Heuristic::NullMove
+            | Heuristic::ProbCut
+            | Heuristic::MultiCut
+            | Heuristic::UpcomingRepetition => Some(Claim::FailsHigh),
+            Heuristic::Razoring | Heuristic::NodeFutility | Heuristic::DeltaNode => {
+                Some(Claim::FailsLow)
+            }
+            Heuristic::TableCutoff if value >= beta => Some(Claim::FailsHigh),
+            Heuristic::TableCutoff => Some(Claim::FailsLow),
+            // Alpha was raised to the score of being mated here, which every score reaches.
+            Heuristic::MateDistance if value > alpha => Some(Claim::FailsHigh),
+            Heuristic::MateDistance => Some(Claim::FailsLow),
+            Heuristic::MoveCount => Some(Claim::QuietsFailLow),
+            Heuristic::Futility
+            | Heuristic::ExtendedFutility
+            | Heuristic::HistoryPruning
+            | Heuristic::SeePruning
+            | Heuristic::Delta
+            | Heuristic::Quiescence => Some(Claim::MoveFailsLow),
+            _ => None,
+        }
+    }
+
+    /// How far beyond its threshold the heuristic is, below zero if it falls short; `None` if it has
+    /// no margin or limit that could be set otherwise.
+    pub fn slack(&self) -> Option<i32> {
+        let Comparison { value, threshold } = self.comparison;
+        match self.heuristic {
+            Heuristic::StaticNull | Heuristic::MoveCount => Some(value - threshold),
+            Heuristic::Razoring
+            | Heuristic::NodeFutility
+            | Heuristic::Futility
+            | Heuristic::ExtendedFutility
+            | Heuristic::Delta => Some(threshold - value),
+            // These must exceed their thresholds.
+            Heuristic::DeltaNode | Heuristic::HistoryPruning => Some(threshold - value - 1),
+            _ => None,
+        }
+    }
 }

@@ -52,15 +52,11 @@ pub(crate) struct Findings {
 }
 
 impl<'a, P: Probe> Searcher<'a, P> {
-    /// Searches until a limit is reached or the search is stopped. Returns also what the probe saw.
-    pub(crate) fn run(task: Task<'a>) -> (Findings, P) {
-        let mut time = TimeManager::default();
-        let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
-        let (soft_nodes, mate) = (task.soft_nodes, task.mate);
-        let position = task.position;
+    /// A searcher that has not searched anything yet.
+    pub(super) fn new(task: Task<'a>, probe: P) -> Searcher<'a, P> {
         let Workspace { histories, eval, stack, pv, buffers, tried } = task.workspace;
         eval.use_network(task.network);
-        let mut search = Searcher {
+        Searcher {
             knobs: task.knobs,
             table: task.table,
             control: task.control,
@@ -82,8 +78,17 @@ impl<'a, P: Probe> Searcher<'a, P> {
             null_move_from: None,
             reported: None,
             listener: task.listener,
-            probe: P::default(),
-        };
+            probe,
+        }
+    }
+
+    /// Searches until a limit is reached or the search is stopped. Returns also what the probe saw.
+    pub(crate) fn run(task: Task<'a>, probe: P) -> (Findings, P) {
+        let mut time = TimeManager::default();
+        let (max_depth, multi_pv) = (task.max_depth, task.multi_pv);
+        let (soft_nodes, mate) = (task.soft_nodes, task.mate);
+        let position = task.position;
+        let mut search = Searcher::new(task, probe);
         let lines = multi_pv.clamp(1, search.root.len());
         let mut finished = search.root.top().clone();
         let (mut completed, mut found_at) = (0, 0);

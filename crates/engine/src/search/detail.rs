@@ -52,17 +52,41 @@ fn bare_view<'a>(
     }
 }
 
+/// What a heuristic compared, and whether nothing but this comparison decides.
+pub(super) struct Compared {
+    comparison: Comparison,
+    alone: bool,
+}
+
+impl From<[i32; 2]> for Compared {
+    /// A value and its threshold; other conditions may have decided.
+    #[inline(always)]
+    fn from([value, threshold]: [i32; 2]) -> Compared {
+        Compared { comparison: Comparison { value, threshold }, alone: false }
+    }
+}
+
+impl Compared {
+    /// A value and its threshold, which alone decide if so said.
+    #[inline(always)]
+    pub(super) fn with_margin(compared: [i32; 2], alone: bool) -> Compared {
+        Compared { alone, ..Compared::from(compared) }
+    }
+}
+
 /// Whether a heuristic that wants to act may: a probe can spare, but not make it act.
 fn ask<P: Probe>(
     probe: &mut P,
     heuristic: Heuristic,
     node: NodeView<'_>,
-    mv: Option<Move>,
-    [value, threshold]: [i32; 2],
+    mv: Option<(Move, Option<i32>)>,
+    Compared { comparison, alone }: Compared,
     acts: bool,
 ) -> bool {
-    let comparison = Comparison { value, threshold };
-    probe.decided(&Decision { heuristic, node, mv, comparison, acts }) && acts
+    let (mv, lmr_depth) = mv.map_or((None, None), |(mv, depth)| (Some(mv), depth));
+    let could_act = acts || alone;
+    let decision = Decision { heuristic, node, mv, lmr_depth, comparison, acts, could_act };
+    probe.decided(&decision) && acts
 }
 
 impl<P: Probe> Searcher<'_, P> {
@@ -129,12 +153,12 @@ impl<P: Probe> Searcher<'_, P> {
         &mut self,
         heuristic: Heuristic,
         node: &NodeContext<'_>,
-        compared: [i32; 2],
+        compared: impl Into<Compared>,
         acts: bool,
     ) -> bool {
         if P::DETAILED {
             let node = node_view(node, &self.trail, self.stack);
-            return ask(&mut self.probe, heuristic, node, None, compared, acts);
+            return ask(&mut self.probe, heuristic, node, None, compared.into(), acts);
         }
         acts
     }
@@ -146,16 +170,33 @@ impl<P: Probe> Searcher<'_, P> {
         heuristic: Heuristic,
         node: &NodeContext<'_>,
         this: &MoveContext,
-        compared: [i32; 2],
+        compared: impl Into<Compared>,
         acts: bool,
     ) -> bool {
         if P::DETAILED {
             let view = node_view(node, &self.trail, self.stack);
             // The moves before this one may have raised alpha.
             let node = NodeView { alpha: this.alpha, ..view };
-            return ask(&mut self.probe, heuristic, node, Some(this.mv), compared, acts);
+            let mv = Some((this.mv, Some(this.lmr_depth)));
+            return ask(&mut self.probe, heuristic, node, mv, compared.into(), acts);
         }
         acts
+    }
+
+    /// A reduced search failed low, and the move is not searched to its planned depth.
+    #[inline(always)]
+    pub(super) fn detail_reduction_trusted(
+        &mut self,
+        node: &NodeContext<'_>,
+        this: &MoveContext,
+        reduced: i32,
+        planned: i32,
+    ) {
+        if P::DETAILED {
+            let view = node_view(node, &self.trail, self.stack);
+            let node = NodeView { alpha: this.alpha, ..view };
+            self.probe.reduction_trusted(&node, this.mv, reduced, planned);
+        }
     }
 
     /// Whether a heuristic that has closed the window ends a node, unless the probe overrules it.
@@ -173,7 +214,7 @@ impl<P: Probe> Searcher<'_, P> {
             let bare = bare_view(position, window, ply, &self.trail, self.stack);
             let node = NodeView { depth, ..bare };
             let compared = [closed.alpha.raw(), closed.beta.raw()];
-            return ask(&mut self.probe, heuristic, node, None, compared, true);
+            return ask(&mut self.probe, heuristic, node, None, compared.into(), true);
         }
         true
     }
@@ -189,13 +230,14 @@ impl<P: Probe> Searcher<'_, P> {
         ply: usize,
         eval: Option<Score>,
         mv: Option<Move>,
-        compared: [i32; 2],
+        compared: impl Into<Compared>,
         acts: bool,
     ) -> bool {
         if P::DETAILED {
             let bare = bare_view(position, window, ply, &self.trail, self.stack);
             let node = NodeView { static_eval: eval, ..bare };
-            return ask(&mut self.probe, heuristic, node, mv, compared, acts);
+            let mv = mv.map(|mv| (mv, None));
+            return ask(&mut self.probe, heuristic, node, mv, compared.into(), acts);
         }
         acts
     }

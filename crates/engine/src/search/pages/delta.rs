@@ -11,6 +11,7 @@ use crate::knobs::Knobs;
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::Searcher;
+use crate::search::detail::Compared;
 use crate::values::exchange_value;
 use crate::window::Window;
 
@@ -40,7 +41,8 @@ impl<P: Probe> Searcher<'_, P> {
         }
         let slack = node_slack(&self.knobs, eval, alpha);
         let leaves = slack > 0 && may_fail_low(&self.knobs, alpha);
-        let compared = [alpha.raw() - slack, alpha.raw()];
+        let alone = may_fail_low(&self.knobs, alpha);
+        let compared = Compared::with_margin([alpha.raw() - slack, alpha.raw()], alone);
         let leaves = self.decide_in_quiescence(
             heuristic,
             position,
@@ -75,7 +77,8 @@ impl<P: Probe> Searcher<'_, P> {
         let reach = eval + self.knobs.delta_margin + victim;
         let slack = move_slack(&self.knobs, reach, alpha);
         let skips = slack >= 0 && may_fail_low(&self.knobs, alpha);
-        let compared = [reach.raw(), alpha.raw()];
+        let alone = may_fail_low(&self.knobs, alpha);
+        let compared = Compared::with_margin([reach.raw(), alpha.raw()], alone);
         let mv = Some(mv);
         if !self.decide_in_quiescence(
             heuristic,

@@ -8,6 +8,7 @@ use crate::knobs::ExtendedMargins;
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::context::{MoveContext, NodeContext};
+use crate::search::detail::Compared;
 use crate::search::{Searcher, Settings};
 use crate::values::exchange_value;
 
@@ -41,7 +42,7 @@ impl<P: Probe> Searcher<'_, P> {
         let victim = exchange_value(&self.knobs.exchange, node.position, this.mv);
         let reach = eval + margin(&self.knobs, depth) + victim;
         let slack = this.alpha - reach;
-        let compared = [reach.raw(), this.alpha.raw()];
+        let compared = Compared::with_margin([reach.raw(), this.alpha.raw()], true);
         if !self.decide_move(Heuristic::ExtendedFutility, node, this, compared, slack >= 0) {
             return None;
         }

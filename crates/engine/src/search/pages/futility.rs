@@ -10,6 +10,7 @@ use crate::knobs::{FutilityDepth, FutilityMargins, HangingPieces, Knobs};
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::context::{MoveContext, NodeContext};
+use crate::search::detail::Compared;
 use crate::search::{NodeKind, Searcher, Settings};
 
 const CONSERVATIVE: [i32; 9] = [150, 210, 270, 330, 390, 650, 900, 1200, 1600];
@@ -84,10 +85,13 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.asked(Heuristic::Futility, node.depth);
         let reach = eval + self.knobs.futility_margins.at(depth);
         let slack = this.alpha - reach;
-        let skips = slack >= 0
-            && may_fail_low(&self.knobs, this.alpha)
-            && !is_spared(&self.knobs, node.position, this);
-        let compared = [reach.raw(), this.alpha.raw()];
+        let may_skip = |search: &Self| {
+            may_fail_low(&search.knobs, this.alpha)
+                && !is_spared(&search.knobs, node.position, this)
+        };
+        let skips = slack >= 0 && may_skip(self);
+        let alone = P::DETAILED && may_skip(self);
+        let compared = Compared::with_margin([reach.raw(), this.alpha.raw()], alone);
         if !self.decide_move(Heuristic::Futility, node, this, compared, skips) {
             return None;
         }

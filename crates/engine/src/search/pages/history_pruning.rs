@@ -7,6 +7,7 @@ use crate::knobs::Knobs;
 use crate::probe::Probe;
 use crate::search::Searcher;
 use crate::search::context::{MoveContext, NodeContext};
+use crate::search::detail::Compared;
 
 /// The history score that a move must not fall below.
 #[inline]
@@ -27,7 +28,7 @@ impl<P: Probe> Searcher<'_, P> {
         self.probe.asked(Heuristic::HistoryPruning, node.depth);
         let threshold = threshold(&self.knobs, node.depth);
         let slack = threshold - this.history_score;
-        let compared = [this.history_score, threshold];
+        let compared = Compared::with_margin([this.history_score, threshold], true);
         if !self.decide_move(Heuristic::HistoryPruning, node, this, compared, slack > 0) {
             return false;
         }

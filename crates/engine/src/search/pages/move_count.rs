@@ -7,6 +7,7 @@ use crate::knobs::Knobs;
 use crate::probe::Probe;
 use crate::search::Searcher;
 use crate::search::context::{MoveContext, NodeContext};
+use crate::search::detail::Compared;
 
 /// The number of the first quiet move that is skipped.
 pub(in crate::search) fn limit(k: &Knobs, depth: i32, improving: bool) -> i32 {
@@ -39,7 +40,8 @@ impl<P: Probe> Searcher<'_, P> {
         let limit = self.knobs.move_count_limits[usize::from(node.improving)].at(depth);
         let slack = this.number as i32 - limit;
         let skips = slack >= 0 && !(self.knobs.move_count_spare_killers && this.refutes);
-        let compared = [this.number as i32, limit];
+        let alone = P::DETAILED && !(self.knobs.move_count_spare_killers && this.refutes);
+        let compared = Compared::with_margin([this.number as i32, limit], alone);
         if !self.decide_move(Heuristic::MoveCount, node, this, compared, skips) {
             return false;
         }

@@ -12,6 +12,7 @@ use crate::knobs::Knobs;
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::context::{Evals, NodeContext};
+use crate::search::detail::Compared;
 use crate::search::{NonPv, Searcher, Stopped};
 use crate::window::Window;
 
@@ -44,6 +45,9 @@ impl<P: Probe> Searcher<'_, P> {
         let slack = alpha - (evals.adjusted + margin(margins, node.depth));
         let compared = [alpha.raw() - slack, alpha.raw()];
         if alpha.is_decisive() || slack < 0 || is_guarded(&self.knobs, node.position) {
+            let alone =
+                P::DETAILED && !alpha.is_decisive() && !is_guarded(&self.knobs, node.position);
+            let compared = Compared::with_margin(compared, alone);
             self.decide_node(Heuristic::Razoring, node, compared, false);
             return Ok(None);
         }
@@ -76,7 +80,7 @@ impl<P: Probe> Searcher<'_, P> {
         let margins = [self.knobs.node_futility_margin1, self.knobs.node_futility_margin2];
         let alpha = node.window.alpha;
         let slack = alpha - (evals.static_eval + margin(margins, node.depth));
-        let compared = [alpha.raw() - slack, alpha.raw()];
+        let compared = Compared::with_margin([alpha.raw() - slack, alpha.raw()], true);
         if !self.decide_node(heuristic, node, compared, slack >= 0) {
             return Ok(None);
         }

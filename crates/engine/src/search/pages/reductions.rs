@@ -156,6 +156,9 @@ impl<P: Probe> Searcher<'_, P> {
         if reduced < planned {
             self.probe.acted(Heuristic::Reductions, node.depth, None);
         }
+        if score <= alpha && reduced < planned {
+            self.detail_reduction_trusted(node, this, reduced, planned);
+        }
         if again {
             let mut depth = planned;
             if Heuristic::Deeper.is_on(&self.knobs) {

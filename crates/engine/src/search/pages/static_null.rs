@@ -16,6 +16,7 @@ use crate::knobs::{
 use crate::probe::Probe;
 use crate::score::Score;
 use crate::search::context::{Evals, NodeContext, TtHit};
+use crate::search::detail::Compared;
 use crate::search::{Searcher, Settings};
 
 /// Share of beta in the blended return, in 1024ths: two thirds.
@@ -86,14 +87,23 @@ fn node_margin(k: &Settings, node: &NodeContext<'_>) -> i32 {
     k.static_null_margins[usize::from(node.improving)].at(node.depth)
 }
 
+/// Whether every condition but the margin allows a cut.
+#[inline]
+fn may_cut(k: &Knobs, node: &NodeContext<'_>, eval: Score) -> bool {
+    let beta = node.window.beta;
+    (!beta.is_loss() || k.prune_at_mates)
+        && !eval.is_win()
+        && !fails_pre_check(k, node.position, beta)
+        && !is_guarded(k, node.position, node.depth)
+}
+
 /// The score of a cut, and how far the evaluation clears its threshold.
 #[inline]
 fn cut(k: &Settings, node: &NodeContext<'_>, evals: Evals) -> Option<(Score, i32)> {
-    let (depth, beta) = (node.depth, node.window.beta);
+    let beta = node.window.beta;
     let (eval, margin) = (compared_eval(k, evals), node_margin(k, node));
     let slack = eval - margin - beta - i32::from(k.static_null_strict);
-    let clears = (!beta.is_loss() || k.prune_at_mates) && !eval.is_win() && slack >= 0;
-    if !clears || fails_pre_check(k, node.position, beta) || is_guarded(k, node.position, depth) {
+    if slack < 0 || !may_cut(k, node, eval) {
         return None;
     }
     let score = match k.static_null_return {
@@ -128,8 +138,10 @@ impl<P: Probe> Searcher<'_, P> {
         }
         self.probe.asked(Heuristic::StaticNull, depth);
         let cut = cut(&self.knobs, node, evals);
-        let eval = compared_eval(&self.knobs, evals) - node_margin(&self.knobs, node);
-        let compared = [eval.raw(), node.window.beta.raw()];
+        let eval = compared_eval(&self.knobs, evals);
+        let value = (eval - node_margin(&self.knobs, node)).raw();
+        let alone = P::DETAILED && may_cut(&self.knobs, node, eval);
+        let compared = Compared::with_margin([value, node.window.beta.raw()], alone);
         if !self.decide_node(Heuristic::StaticNull, node, compared, cut.is_some()) {
             return None;
         }
