@@ -55,6 +55,7 @@
 
 pub mod adjudication;
 pub mod arena;
+pub mod audit;
 pub mod doctor;
 pub mod game;
 pub mod journal;

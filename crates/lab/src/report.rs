@@ -1,5 +1,6 @@
 //! Reports: each run gets one HTML file that needs nothing but a browser.
 
+mod audit;
 mod axis;
 mod chart;
 mod games;
@@ -8,9 +9,12 @@ mod spsa;
 mod suite;
 mod svg;
 mod verdict;
+mod whiskers;
 
+pub use audit::page_of_audit;
 pub use chart::{Bars, Chart, Level, Series, Tone};
 pub use games::{PAGE, page_of_run};
 pub use page::Page;
 pub use spsa::page_of_spsa;
 pub use suite::page_of_suite;
+pub use whiskers::{Whisker, Whiskers};

@@ -4,6 +4,7 @@ use core::fmt::Write as _;
 
 use super::chart::{Bars, Chart, Tone};
 use super::svg::escaped;
+use super::whiskers::Whiskers;
 
 pub struct Page {
     title: String,
@@ -61,6 +62,20 @@ impl Page {
         self.open_figure(&bars.title);
         self.body.push_str(&bars.svg());
         self.body.push_str("</figure>\n");
+    }
+
+    /// Rows of a name and a value with its interval.
+    pub fn whiskers(&mut self, whiskers: &Whiskers) {
+        self.open_figure(&whiskers.title);
+        self.body.push_str(&whiskers.svg());
+        self.body.push_str("</figure>\n");
+    }
+
+    /// A part that is shown on request.
+    pub fn folded(&mut self, title: &str, write: impl FnOnce(&mut Page)) {
+        let _ = writeln!(self.body, "<details><summary>{}</summary>", escaped(title));
+        write(self);
+        let _ = writeln!(self.body, "</details>");
     }
 
     fn open_figure(&mut self, title: &str) {

@@ -9,6 +9,7 @@ mod interrupt;
 pub(crate) mod lab;
 mod or_off;
 pub(crate) mod perft;
+mod positions;
 pub(crate) mod presets;
 mod progress;
 mod settings;

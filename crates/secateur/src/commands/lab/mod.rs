@@ -1,6 +1,7 @@
 //! `secateur lab`: the command line of the lab. The crate `lab` does the work.
 
 mod args;
+mod audit;
 mod doctor;
 mod doctor_view;
 mod limits;
@@ -48,6 +49,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             play(&args.common, |common| plan(common, kind, &args.engines, None))
         }
         LabTool::Suite(args) => suite::run(args),
+        LabTool::Audit(args) => audit::run(args),
         LabTool::SprtCalc(args) => sprt_calc::run(args),
         LabTool::Spsa(args) => spsa::run(args),
         LabTool::Report(args) => report::run(args),
