@@ -2,9 +2,10 @@
 //!
 //! A search runs with a [`Sampler`], which sees every cut and keeps a random sample of them by
 //! heuristic and depth, and also of decisions that fell short of their threshold by little. Watching
-//! does not change the search. Afterwards a [`Judge`] searches what each cut has saved, in a fresh
-//! engine with a table of its own and with that heuristic off, and compares the result with what the
-//! cut claimed. [`AuditResults`] are shares with Wilson's intervals, by heuristic, depth, phase, kind
+//! does not change the search. Afterwards a [`Judge`] searches what each cut has saved, in an
+//! engine with an empty table and with that heuristic off, and compares the result with what the
+//! cut claimed. Nodes that no heuristic has cut are searched again as well: this [`CONTROL`] says how
+//! often two searches differ anyway. [`AuditResults`] are shares with Wilson's intervals, by heuristic, depth, phase, kind
 //! of node and slack.
 //!
 //! What a cut claims:
@@ -29,5 +30,5 @@ pub use judge::{Judge, Judgement, Truth, without, without_pruning};
 pub use regression::{Phase, Regression, ScoredPosition, regressions};
 pub use results::{AuditResults, Group, HeuristicAudit, PlayerAudit};
 pub use run::{AuditError, AuditFinish, AuditPlan, AuditPlayer, AuditRun, AuditStep, RESULTS};
-pub use sample::{NodeKind, Sample, SampledClaim};
+pub use sample::{CONTROL, NodeKind, Sample, SampledClaim};
 pub use sampler::{DEPTHS, SamplePlan, Sampler, Stratum};

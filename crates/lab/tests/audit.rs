@@ -144,10 +144,14 @@ fn audited() -> Vec<(Heuristic, Knobs)> {
     settings.into_iter().map(applied).collect()
 }
 
+fn limits(depth: i32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
 fn sampled(fens: &[&str], knobs: Knobs, depth: i32, plan: SamplePlan) -> Vec<Stratum> {
     let mut engine = Engine::new(1).unwrap();
     engine.knobs = knobs;
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = limits(depth);
     let mut sampler = Sampler::new(plan);
     for (number, fen) in fens.iter().enumerate() {
         engine.new_game();
@@ -287,7 +291,8 @@ fn verdicts_equal_those_of_an_exhaustive_search() {
         let strata = sampled(&SMALL, knobs, depth, plan);
         let name = format!("{heuristic:?}");
         let network = Arc::new(Network::built_in());
-        let mut judge = Judge::new(knobs, network, 10_000_000, &StopAll::default()).unwrap();
+        let mut judge =
+            Judge::new(knobs, network, limits(depth), 10_000_000, &StopAll::default()).unwrap();
         let mut of_this = 0;
         for sample in strata
             .iter()
@@ -332,16 +337,18 @@ fn everything(seed: u64, cuts: usize) -> SamplePlan {
 fn intervals_of_other_seeds_cover_the_share_of_all_cuts() {
     const SEEDS: u64 = 60;
     const SAMPLE: usize = 120;
+    let depth = 6;
     let name = "StaticNull";
     let knobs = Knobs::default();
-    let strata_of = |plan| sampled(&MIXED[..4], knobs, 6, plan);
+    let strata_of = |plan| sampled(&MIXED[..4], knobs, depth, plan);
     let of = |strata: Vec<Stratum>| {
         strata.into_iter().find(|stratum| stratum.heuristic == name && !stratum.near).unwrap()
     };
     let census = of(strata_of(everything(1, usize::MAX >> 1)));
     assert_eq!(census.all.len() as u64, census.population());
     let network = Arc::new(Network::built_in());
-    let mut judge = Judge::new(knobs, network, 10_000_000, &StopAll::default()).unwrap();
+    let mut judge =
+        Judge::new(knobs, network, limits(depth), 10_000_000, &StopAll::default()).unwrap();
     // The cut itself, without what the seed decides.
     let identity = |sample: &Sample| {
         (sample.line.clone(), sample.fen.clone(), sample.depth, sample.alpha, sample.root_depth)

@@ -1,14 +1,19 @@
-//! Judges a cut: searches what it has saved, in a fresh engine with its own table.
+//! Judges a cut: searches what it has saved, in an engine with an empty table.
+//!
+//! The engine knows the histories and corrections that the audited search had when it ended: the root
+//! is searched again first, as it was audited. With blank histories the order of moves would be poor,
+//! the other heuristics would skip good moves, and the judge would be wrong more often than the cut.
 
 use std::sync::Arc;
 
-use chess::Move;
+use chess::{Game, Move};
 use engine::eval::nnue::Network;
 use engine::heuristics::Heuristic;
 use engine::knobs::Knobs;
+use engine::probe::Silent;
 use engine::score::Score;
 use engine::tt::NoMemory;
-use engine::{Engine, NodeAnswer, NodeQuestion};
+use engine::{Engine, Learned, Limits, NodeAnswer, NodeQuestion};
 use serde::{Deserialize, Serialize};
 use toolkit::stop::{StopAll, StopHandle};
 
@@ -18,6 +23,8 @@ use super::sample::{Replayed, Sample, SampledClaim};
 const DEEPER: i32 = 2;
 /// The table of a judge: a cut saves far fewer nodes than it can hold.
 const MEGABYTES: usize = 4;
+/// Roots whose histories are kept, of three megabytes each.
+const ROOTS: usize = 64;
 
 /// What a cut is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -81,29 +88,59 @@ pub fn without_pruning(knobs: &Knobs) -> Knobs {
 pub struct Judge {
     engine: Engine,
     knobs: Knobs,
+    /// The limits of the audited search.
+    limits: Limits,
     /// A search with more nodes is stopped.
     most_nodes: u64,
     stop: StopHandle,
+    /// What the searches of the last roots have taught, the latest last.
+    learned: Vec<(String, Learned)>,
 }
 
 impl Judge {
+    /// A judge of searches with these settings and limits.
     pub fn new(
         knobs: Knobs,
         network: Arc<Network>,
+        limits: Limits,
         most_nodes: u64,
         stop: &StopAll,
     ) -> Result<Judge, NoMemory> {
         let engine = Engine::with_network(MEGABYTES, network)?;
-        Ok(Judge { engine, knobs, most_nodes, stop: stop.handle() })
+        Ok(Judge { engine, knobs, limits, most_nodes, stop: stop.handle(), learned: Vec::new() })
+    }
+
+    /// Lets the engine know what the audited search of a root had learned when it ended.
+    fn prepare(&mut self, fen: &str, game: &Game) {
+        match self.learned.iter().position(|(known, _)| known == fen) {
+            Some(place) => {
+                let known = self.learned.remove(place);
+                self.learned.push(known);
+            }
+            None => {
+                self.engine.knobs = self.knobs;
+                self.engine.new_game();
+                let control = self.stop.next_control();
+                self.engine.go::<Silent>(game, &self.limits, &control, &mut ());
+                if self.learned.len() >= ROOTS {
+                    self.learned.remove(0);
+                }
+                self.learned.push((fen.to_owned(), self.engine.learned()));
+            }
+        }
+        if let Some((_, learned)) = self.learned.last() {
+            self.engine.recall(learned);
+        }
     }
 
     /// Judges a sample; `None` if a stop was requested, or the sample cannot be replayed.
     pub fn judge(&mut self, number: usize, sample: &Sample, truth: Truth) -> Option<Judgement> {
         let replayed = sample.replayed()?;
-        self.engine.new_game();
+        self.prepare(&sample.fen, &replayed.game);
         let plies = match truth {
             Truth::Same => {
-                self.engine.knobs = without(replayed.heuristic, &self.knobs);
+                let knobs = self.knobs;
+                self.engine.knobs = replayed.heuristic.map_or(knobs, |of| without(of, &knobs));
                 0
             }
             Truth::Deeper => {
@@ -152,7 +189,7 @@ impl Judge {
         let window = if high { [beta - 1, beta] } else { [alpha, alpha + 1] };
         // Razoring asks quiescence first, and acts only if that agrees.
         if sample.near
-            && replayed.heuristic == Heuristic::Razoring
+            && replayed.heuristic == Some(Heuristic::Razoring)
             && self.ask(replayed, sample, None, 0, window).is_some_and(|quiet| quiet.score > alpha)
         {
             return Judgement { idle: true, ..BLANK };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::curve::{Curve, curve};
 use super::judge::{Judgement, Truth};
 use super::regression::{Phase, Regression, ScoredPosition, regressions};
-use super::sample::Sample;
+use super::sample::{CONTROL, Sample};
 use super::sampler::Stratum;
 use crate::stats::Share;
 
@@ -85,6 +85,13 @@ pub struct HeuristicAudit {
     pub by_slack: Vec<Group>,
     pub by_ply: Vec<Group>,
     pub curve: Option<Curve>,
+}
+
+impl HeuristicAudit {
+    /// The share of wrong cuts.
+    pub fn share(&self) -> Share {
+        Share { value: self.rate, low: self.low, high: self.high }
+    }
 }
 
 /// The audit of one player.
@@ -190,7 +197,7 @@ fn judged<'a>(
     samples.iter().enumerate().filter_map(of).collect()
 }
 
-/// The audits of all heuristics that have cut anything, the most frequent first. The samples are
+/// The audits of all heuristics that have cut anything, the most frequent first, and the control. The samples are
 /// numbered on from `first`.
 pub(super) fn heuristic_audits(
     strata: &[Stratum],
@@ -220,7 +227,7 @@ pub(super) fn heuristic_audits(
             audit(stratum, first, (&near.0, near.1), verdicts, nodes)
         })
         .collect();
-    audits.sort_by_key(|audit| core::cmp::Reverse(audit.cuts));
+    audits.sort_by_key(|audit| (audit.name == CONTROL, core::cmp::Reverse(audit.cuts)));
     audits
 }
 

@@ -35,6 +35,9 @@ const PLAN: &str = "audit.json";
 const SAMPLES: &str = "samples.json";
 const JUDGEMENTS: &str = "judgements.jsonl";
 
+/// Samples of a heuristic that are judged in one turn.
+const BLOCK: usize = 100;
+
 /// A player of an audit: our own engine with these settings.
 #[derive(Clone)]
 pub struct AuditPlayer {
@@ -196,7 +199,7 @@ impl AuditRun {
 
     fn write<T: Serialize>(&self, name: &str, content: &T) -> Result<(), AuditError> {
         let path = self.folder.join(name);
-        let written = serde_json::to_vec_pretty(content).map_err(io::Error::from);
+        let written = serde_json::to_vec(content).map_err(io::Error::from);
         written.and_then(|bytes| write_whole(&path, &bytes)).map_err(|why| file_error(&path, why))
     }
 
@@ -219,6 +222,11 @@ impl AuditRun {
         Ok(finish)
     }
 
+    /// The limits of the audited searches.
+    fn limits(&self) -> Limits {
+        Limits { depth: self.plan.depth, nodes: self.plan.nodes, ..Limits::default() }
+    }
+
     /// `None` if a stop was requested.
     fn sample(
         &self,
@@ -226,7 +234,7 @@ impl AuditRun {
         watch: &mut impl FnMut(AuditStep),
     ) -> Result<Option<Vec<PlayerSamples>>, AuditError> {
         let handle = stop.handle();
-        let limits = Limits { depth: self.plan.depth, nodes: self.plan.nodes, ..Limits::default() };
+        let limits = self.limits();
         let mut all = Vec::new();
         for (player, settings) in self.players.iter().enumerate() {
             let engine = Engine::with_network(settings.megabytes, Arc::clone(&settings.network));
@@ -286,10 +294,16 @@ impl AuditRun {
         let of = jobs.len();
         let queue = Mutex::new(jobs.into_iter());
         let players = &self.players;
-        let most_nodes = self.plan.most_nodes;
+        let (most_nodes, limits) = (self.plan.most_nodes, self.limits());
         let work = |sender: Sender<Result<Line, AuditError>>| {
-            let mut worker =
-                Worker { players, most_nodes, stop, judges: Vec::new(), handle: stop.handle() };
+            let mut worker = Worker {
+                players,
+                limits: &limits,
+                most_nodes,
+                stop,
+                judges: Vec::new(),
+                handle: stop.handle(),
+            };
             while !stop.is_requested() {
                 let Some(job) = workers::lock(&queue).next() else { return };
                 let line = match job {
@@ -332,25 +346,27 @@ impl AuditRun {
     }
 
     /// What is not known yet. The samples of a heuristic come in the order of their numbers, so that
-    /// those judged so far are always a random sample; heuristics take turns.
+    /// those judged so far are nearly a random sample; heuristics take turns. Within a block the roots
+    /// are in order, because each must be searched before its samples can be judged.
     fn jobs(&self, verdicts: &Verdicts, scored: &[Option<ScoredPosition>]) -> Vec<Job> {
-        let mut jobs: Vec<(usize, Job)> = Vec::new();
+        let mut jobs: Vec<((usize, &str), Job)> = Vec::new();
         let mut number = 0;
         for stratum in self.samples.iter().flat_map(|player| &player.strata) {
-            for rank in 0..stratum.all.len() + stratum.more.len() {
+            for (rank, sample) in stratum.all.iter().chain(&stratum.more).enumerate() {
+                let turn = (rank / BLOCK, sample.fen.as_str());
                 let deeper = !stratum.near && rank < self.plan.deeper.min(stratum.all.len());
                 if verdicts.same[number].is_none() {
-                    jobs.push((rank, Job::Judge { number, truth: Truth::Same }));
+                    jobs.push((turn, Job::Judge { number, truth: Truth::Same }));
                 }
                 if deeper && verdicts.deeper[number].is_none() {
-                    jobs.push((rank, Job::Judge { number, truth: Truth::Deeper }));
+                    jobs.push((turn, Job::Judge { number, truth: Truth::Deeper }));
                 }
                 number += 1;
             }
         }
         let unscored = scored.iter().enumerate().filter(|(_, scored)| scored.is_none());
-        jobs.extend(unscored.map(|(number, _)| (number, Job::Score { number })));
-        jobs.sort_by_key(|&(rank, _)| rank);
+        jobs.extend(unscored.map(|(number, _)| ((number / BLOCK, ""), Job::Score { number })));
+        jobs.sort_by_key(|&(turn, _)| turn);
         jobs.into_iter().map(|(_, job)| job).collect()
     }
 
@@ -416,6 +432,7 @@ fn keep(line: Line, verdicts: &mut Verdicts, scored: &mut [Option<ScoredPosition
 /// Judges with the settings of whichever player a sample belongs to.
 struct Worker<'a> {
     players: &'a [AuditPlayer],
+    limits: &'a Limits,
     most_nodes: u64,
     stop: &'a StopAll,
     /// By player, created when first needed.
@@ -435,7 +452,8 @@ impl Worker<'_> {
             Some(place) => place,
             None => {
                 let AuditPlayer { knobs, network, .. } = &self.players[player];
-                let judge = Judge::new(*knobs, Arc::clone(network), self.most_nodes, self.stop);
+                let (network, limits) = (Arc::clone(network), self.limits.clone());
+                let judge = Judge::new(*knobs, network, limits, self.most_nodes, self.stop);
                 self.judges.push((player, judge.map_err(AuditError::NoMemory)?));
                 self.judges.len() - 1
             }

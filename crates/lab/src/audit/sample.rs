@@ -6,6 +6,11 @@ use engine::probe::Claim;
 use engine::score::Score;
 use serde::{Deserialize, Serialize};
 
+/// The control: nodes that no heuristic has cut, searched again in the same way. A search in another
+/// order and with another table may end on the other side of a bound, and so these differ at times,
+/// too.
+pub const CONTROL: &str = "Control";
+
 /// What stands for a null move in a line.
 const PASS: &str = "0000";
 
@@ -98,7 +103,8 @@ pub(super) fn uci_line(line: &[Option<Move>]) -> Vec<String> {
 
 /// A sample as the engine is asked about it.
 pub(super) struct Replayed {
-    pub(super) heuristic: Heuristic,
+    /// `None` for the control.
+    pub(super) heuristic: Option<Heuristic>,
     pub(super) game: Game,
     pub(super) line: Vec<Option<Move>>,
     pub(super) moves: Vec<Move>,
@@ -122,7 +128,10 @@ impl Sample {
         }
         let moves = self.moves.iter().map(|text| position.parse_uci(text).ok());
         Some(Replayed {
-            heuristic: Heuristic::named(&self.heuristic)?,
+            heuristic: match self.heuristic == CONTROL {
+                true => None,
+                false => Some(Heuristic::named(&self.heuristic)?),
+            },
             game,
             line,
             moves: moves.collect::<Option<Vec<Move>>>()?,

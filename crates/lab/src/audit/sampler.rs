@@ -8,14 +8,17 @@ use std::sync::Arc;
 
 use chess::{Move, Random, Setup};
 use engine::heuristics::Heuristic;
-use engine::probe::{Claim, Decision, MoveView, NodeView, Probe};
+use engine::probe::{Claim, Decision, MoveView, NodeEnd, NodeView, Probe};
 use engine::score::Score;
 use serde::{Deserialize, Serialize};
 
-use super::sample::{NodeKind, Sample, SampledClaim, uci, uci_line};
+use super::sample::{CONTROL, NodeKind, Sample, SampledClaim, uci, uci_line};
 
 /// Depths that are counted apart; the last counts all greater ones.
 pub const DEPTHS: usize = 24;
+
+/// The place of the control among the reservoirs, behind those of the heuristics.
+const CONTROL_PLACE: usize = 2 * Heuristic::COUNT;
 
 /// How many cuts are kept, and what counts as near a threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -96,7 +99,14 @@ struct Reservoir {
 
 /// A node that is being searched.
 struct OpenNode {
-    in_quiescence: bool,
+    /// As it was entered.
+    depth: i32,
+    alpha: Score,
+    beta: Score,
+    cut: bool,
+    pieces: u32,
+    /// A heuristic or the rules ended it, or a move was left out.
+    is_partial: bool,
     /// Moves that were looked at.
     seen: Vec<Move>,
 }
@@ -111,7 +121,7 @@ pub struct Sampler {
     open: Vec<OpenNode>,
     unused: Vec<Vec<Move>>,
     line: Vec<Option<Move>>,
-    /// Two for each heuristic: cuts, and decisions that fell short.
+    /// Two for each heuristic: cuts, and decisions that fell short; and one for the control.
     reservoirs: Vec<Reservoir>,
     positions: BinaryHeap<(u64, String)>,
     nodes_met: u64,
@@ -139,7 +149,7 @@ impl Stratum {
 
 impl Sampler {
     pub fn new(plan: SamplePlan) -> Sampler {
-        let reservoirs = (0..2 * Heuristic::COUNT).map(|_| Reservoir::default()).collect();
+        let reservoirs = (0..=CONTROL_PLACE).map(|_| Reservoir::default()).collect();
         Sampler { plan: Some(plan), reservoirs, root_depth: 1, ..Sampler::default() }
     }
 
@@ -168,7 +178,10 @@ impl Sampler {
             let last = all.last().map_or(0, |sample| sample.priority);
             let more = reservoir.by_depth.into_iter().flat_map(samples);
             strata.push(Stratum {
-                heuristic: format!("{:?}", Heuristic::ALL[index / 2]),
+                heuristic: match Heuristic::ALL.get(index / 2) {
+                    Some(heuristic) => format!("{heuristic:?}"),
+                    None => CONTROL.to_owned(),
+                },
                 near: index % 2 == 1,
                 met: reservoir.met.to_vec(),
                 more: more.filter(|sample| sample.priority > last).collect(),
@@ -180,15 +193,9 @@ impl Sampler {
     }
 
     /// Offers a cut, which is only built if it is wanted.
-    fn offer(
-        &mut self,
-        heuristic: Heuristic,
-        near: bool,
-        depth: i32,
-        build: impl FnOnce(&Sampler, u64) -> Sample,
-    ) {
+    fn offer(&mut self, index: usize, depth: i32, build: impl FnOnce(&Sampler, u64) -> Sample) {
         let Some(plan) = self.plan else { return };
-        let index = 2 * heuristic as usize + usize::from(near);
+        let near = index % 2 == 1;
         let reservoir = &mut self.reservoirs[index];
         let row = (depth.max(0) as usize).min(DEPTHS - 1);
         let serial: u64 = reservoir.met.iter().sum();
@@ -209,7 +216,7 @@ impl Sampler {
 
     /// The depth as samples have it: in quiescence the plies below its start, negated.
     fn sampled_depth(&self, depth: i32) -> i32 {
-        let plies = self.open.iter().rev().take_while(|node| node.in_quiescence).count() as i32;
+        let plies = self.open.iter().rev().take_while(|node| node.depth <= 0).count() as i32;
         if depth > 0 { depth } else { 1 - plies.max(1) }
     }
 
@@ -241,6 +248,40 @@ impl Sampler {
             slack: None,
             pieces: node.position.occupied().len(),
         }
+    }
+
+    /// Offers a node whose moves were searched, as a control.
+    fn offer_control(&mut self, ply: usize, score: Score) {
+        let Some(&OpenNode { depth, alpha, beta, cut, pieces, is_partial, .. }) = self.open.last()
+        else {
+            return;
+        };
+        if is_partial || depth <= 0 || !is_askable(alpha) || !is_askable(beta) {
+            return;
+        }
+        let claim = match score >= beta {
+            true => SampledClaim::NodeFailsHigh,
+            false => SampledClaim::NodeFailsLow,
+        };
+        self.offer(CONTROL_PLACE, depth, |sampler, priority| Sample {
+            priority,
+            heuristic: CONTROL.to_owned(),
+            near: false,
+            fen: sampler.root.1.clone(),
+            line: uci_line(&sampler.line[..ply.min(sampler.line.len())]),
+            kind: if cut { NodeKind::Cut } else { NodeKind::All },
+            depth,
+            alpha: alpha.raw(),
+            beta: beta.raw(),
+            cut,
+            root_depth: sampler.root_depth,
+            claim,
+            moves: Vec::new(),
+            move_depth: depth - 1,
+            reduced_depth: depth - 1,
+            slack: None,
+            pieces,
+        });
     }
 
     /// The moves of which a decision says that they fail low: one, or also all later quiet moves.
@@ -283,13 +324,30 @@ impl Probe for Sampler {
             self.line.push(node.last_move);
         }
         let seen = self.unused.pop().unwrap_or_default();
-        self.open.push(OpenNode { in_quiescence: node.depth <= 0, seen });
+        self.open.push(OpenNode {
+            depth: node.depth,
+            alpha: node.alpha,
+            beta: node.beta,
+            cut: node.cut,
+            pieces: node.position.occupied().len(),
+            is_partial: node.pv || node.excluded.is_some(),
+            seen,
+        });
     }
 
-    fn exited(&mut self, _ply: usize, _score: Option<Score>) {
+    fn exited(&mut self, ply: usize, score: Option<Score>) {
+        if let Some(score) = score {
+            self.offer_control(ply, score);
+        }
         if let Some(mut node) = self.open.pop() {
             node.seen.clear();
             self.unused.push(node.seen);
+        }
+    }
+
+    fn ended(&mut self, _ply: usize, _end: NodeEnd) {
+        if let Some(node) = self.open.last_mut() {
+            node.is_partial = true;
         }
     }
 
@@ -320,6 +378,12 @@ impl Probe for Sampler {
 
     fn decided(&mut self, decision: &Decision<'_>) -> bool {
         let Decision { heuristic, ref node, lmr_depth, acts, could_act, .. } = *decision;
+        if acts
+            && decision.mv.is_none()
+            && let Some(open) = self.open.last_mut()
+        {
+            open.is_partial = true;
+        }
         let (Some(claim), slack) = (decision.claim(), decision.slack()) else { return acts };
         let near = !acts;
         if near {
@@ -331,7 +395,8 @@ impl Probe for Sampler {
         if !is_askable(if claim == Claim::FailsHigh { node.beta } else { node.alpha }) {
             return acts;
         }
-        self.offer(heuristic, near, node.depth, |sampler, priority| {
+        let place = 2 * heuristic as usize + usize::from(near);
+        self.offer(place, node.depth, |sampler, priority| {
             let mut sample = sampler.sample(heuristic, node, priority);
             let full = sample.move_depth;
             sample.near = near;
@@ -350,7 +415,7 @@ impl Probe for Sampler {
         if !is_askable(node.alpha) {
             return;
         }
-        self.offer(Heuristic::Reductions, false, node.depth, |sampler, priority| {
+        self.offer(2 * Heuristic::Reductions as usize, node.depth, |sampler, priority| {
             let sample = sampler.sample(Heuristic::Reductions, node, priority);
             Sample {
                 claim: Claim::MoveFailsLow.into(),

@@ -3,7 +3,7 @@
 use super::chart::{Chart, Series, Tone};
 use super::page::Page;
 use super::whiskers::{Whisker, Whiskers};
-use crate::audit::{AuditResults, Curve, Group, HeuristicAudit, PlayerAudit, Regression};
+use crate::audit::{AuditResults, CONTROL, Curve, Group, HeuristicAudit, PlayerAudit, Regression};
 use crate::stats::Share;
 
 pub fn page_of_audit(results: &AuditResults) -> String {
@@ -59,9 +59,11 @@ pub fn page_of_audit(results: &AuditResults) -> String {
     page.paragraph(
         "A cut claims something about the search that it saves: that a node's score is at least beta \
          or at most alpha, or that moves do not beat alpha. A random sample of cuts was searched again \
-         in a fresh engine with a table of its own, with that heuristic off. A cut is wrong if the \
-         claim is. Noticed: the search at the reduced depth of the move would have seen it. Deeper: \
-         compared with a search two plies deeper without any pruning. Intervals are Wilson's, 95 %.",
+         with an empty table and with that heuristic off. A cut is wrong if the claim is. Noticed: the \
+         search at the reduced depth of the move would have seen it. Deeper: compared with a search \
+         two plies deeper without any pruning. Control: nodes that no heuristic cut, searched again \
+         with nothing switched off; two searches of one node differ at times, and no heuristic can \
+         be expected to differ less than that. Intervals are Wilson's, 95 %.",
     );
     page.paragraph(&format!("Command: {}", results.command));
     page.html()
@@ -69,19 +71,27 @@ pub fn page_of_audit(results: &AuditResults) -> String {
 
 fn verdict(results: &AuditResults) -> String {
     let Some(player) = results.players.first() else { return "Nothing was audited.".to_owned() };
-    let worst = player.heuristics.iter().max_by(|a, b| a.low.total_cmp(&b.low));
-    let judged: usize = player.heuristics.iter().map(|audit| audit.judged).sum();
+    let is_control = |audit: &&HeuristicAudit| audit.name == CONTROL;
+    let cuts = || player.heuristics.iter().filter(|audit| !is_control(audit));
+    let worst = cuts().max_by(|a, b| a.low.total_cmp(&b.low));
+    let judged: usize = cuts().map(|audit| audit.judged).sum();
+    let control = player.heuristics.iter().find(is_control).map_or(String::new(), |control| {
+        format!(
+            " A repeated search of nodes that nothing cut differs in {} ({}).",
+            percent(control.rate),
+            interval(&control.share())
+        )
+    });
     let open = match results.open {
         0 => String::new(),
         open => format!(" {open} samples are not judged yet."),
     };
     match worst {
         Some(worst) => format!(
-            "Of {judged} cuts judged, those of {} are wrong most often: {} of them ({} to {}).{open}",
+            "Of {judged} cuts judged, those of {} are wrong most often: {} of them ({}).{control}{open}",
             worst.name,
             percent(worst.rate),
-            percent(worst.low),
-            percent(worst.high)
+            interval(&worst.share())
         ),
         None => format!("No cut was judged.{open}"),
     }
@@ -91,8 +101,9 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// With spaces that do not break.
 fn interval(share: &Share) -> String {
-    format!("{:.1} to {:.1}", 100.0 * share.low, 100.0 * share.high)
+    format!("{:.1}\u{a0}to\u{a0}{:.1}", 100.0 * share.low, 100.0 * share.high)
 }
 
 fn share(share: &Option<Share>) -> String {
@@ -105,7 +116,7 @@ fn overview(page: &mut Page, player: &PlayerAudit) {
         value: 100.0 * audit.rate,
         low: 100.0 * audit.low,
         high: 100.0 * audit.high,
-        tone: Tone::Main,
+        tone: if audit.name == CONTROL { Tone::Faint } else { Tone::Main },
     });
     page.whiskers(&Whiskers {
         title: "Wrong cuts, in percent, with 95 % intervals".to_owned(),
@@ -126,13 +137,12 @@ fn overview(page: &mut Page, player: &PlayerAudit) {
         .heuristics
         .iter()
         .map(|audit| {
-            let own = Share { value: audit.rate, low: audit.low, high: audit.high };
             vec![
                 audit.name.clone(),
                 audit.cuts.to_string(),
                 audit.judged.to_string(),
                 percent(audit.rate),
-                interval(&own),
+                interval(&audit.share()),
                 share(&audit.noticed),
                 share(&audit.deeper.as_ref().map(|group| group.share)),
                 format!("{:.0}", audit.nodes_saved),
@@ -168,8 +178,8 @@ fn side_by_side(page: &mut Page, players: &[PlayerAudit]) {
             let cell = |player: &PlayerAudit| {
                 let audit = player.heuristics.iter().find(|audit| audit.name == name);
                 audit.map_or("-".to_owned(), |audit| {
-                    let own = Share { value: audit.rate, low: audit.low, high: audit.high };
-                    format!("{} ({}), {} cuts", percent(audit.rate), interval(&own), audit.cuts)
+                    let share = interval(&audit.share());
+                    format!("{} ({share}), {} cuts", percent(audit.rate), audit.cuts)
                 })
             };
             [name.to_owned()].into_iter().chain(players.iter().map(cell)).collect()
@@ -184,7 +194,8 @@ fn error_saving(page: &mut Page, curve: &Curve) {
         "shift of the margin",
         "wrong, %",
     );
-    chart.must_show = vec![0.0];
+    chart.must_show = curve.points.iter().map(|point| 100.0 * point.wrong.high).collect();
+    chart.must_show.push(0.0);
     let points =
         curve.points.iter().map(|point| (f64::from(point.shift), 100.0 * point.wrong.value));
     let mut series = Series::new(&curve.heuristic, Tone::Main, points.collect());
