@@ -82,6 +82,12 @@ pub(crate) fn short(engine: &mut Engine) -> Result<u64> {
     Ok(run::<Silent>(engine, limits, |_, _, _| Ok(()))?.nodes)
 }
 
+/// The node count of the bench, which commits end with.
+pub(crate) fn full(engine: &mut Engine) -> Result<u64> {
+    let limits = |_| Limits { depth: Some(DEPTH as i32), ..Limits::default() };
+    Ok(run::<Silent>(engine, limits, |_, _, _| Ok(()))?.nodes)
+}
+
 /// Runs the bench on a new engine, which `make` creates with the given megabytes of hash, and prints
 /// a line for each position. OpenBench reads the last line.
 pub(crate) fn print(
