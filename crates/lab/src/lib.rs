@@ -75,6 +75,7 @@ pub mod run;
 pub mod spsa;
 pub mod state;
 pub mod stats;
+pub mod study;
 pub mod suite;
 pub mod tree;
 mod words;

@@ -1,7 +1,7 @@
 //! `secateur stats`: searches positions and counts the events of each heuristic.
 
 mod json;
-mod positions;
+pub(super) mod positions;
 
 use std::fs;
 use std::io::{self, Write};

@@ -8,6 +8,7 @@ use lab::game::Rules;
 use lab::openings::Order;
 use lab::stats::EloModel;
 
+use super::ablate::AblateArgs;
 use super::doctor::DoctorArgs;
 use super::limits::{LimitArgs, TimeoutArgs};
 use super::openbench::OpenBenchArgs;
@@ -31,6 +32,7 @@ pub(super) enum LabTool {
     Sprt(SprtArgs),
     Gauntlet(GauntletArgs),
     Suite(SuiteArgs),
+    Ablate(Box<AblateArgs>),
     SprtCalc(CalcArgs),
     Spsa(SpsaArgs),
     Report(ReportArgs),

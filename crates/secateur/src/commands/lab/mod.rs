@@ -1,5 +1,6 @@
 //! `secateur lab`: the command line of the lab. The crate `lab` does the work.
 
+mod ablate;
 mod args;
 mod doctor;
 mod doctor_view;
@@ -7,10 +8,13 @@ mod limits;
 mod openbench;
 mod reaper;
 mod report;
+mod resume_command;
 mod run_view;
 mod session;
 mod sprt_calc;
 mod spsa;
+mod study;
+mod study_args;
 mod suite;
 mod summary;
 
@@ -48,6 +52,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             play(&args.common, |common| plan(common, kind, &args.engines, None))
         }
         LabTool::Suite(args) => suite::run(args),
+        LabTool::Ablate(args) => ablate::run(args),
         LabTool::SprtCalc(args) => sprt_calc::run(args),
         LabTool::Spsa(args) => spsa::run(args),
         LabTool::Report(args) => report::run(args),

@@ -29,7 +29,7 @@ pub(super) fn all(args: &StatsArgs) -> Result<Vec<Setup>> {
 }
 
 /// The positions of a file, one per line; a faulty line is an error.
-fn read(path: &Path) -> Result<Vec<Setup>> {
+pub(in crate::commands) fn read(path: &Path) -> Result<Vec<Setup>> {
     let mut reader = EpdReader::new(File::open(path)?);
     let mut positions = Vec::new();
     while let Some(record) = reader.next() {
