@@ -63,6 +63,7 @@ pub mod limit;
 mod line_file;
 pub mod machine;
 pub mod manifest;
+pub mod measure;
 pub mod open_files;
 pub mod openings;
 mod pgn_file;

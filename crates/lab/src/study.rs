@@ -8,22 +8,31 @@
 //! results of earlier ones alone, not from the order in which workers end, so a run that was killed
 //! and resumed plays the same games as one that was not.
 
+mod audit;
 mod games;
 mod journal;
+mod measuring;
 mod plan;
 mod players;
 mod results;
 mod run;
 mod schedule;
+mod seat;
 mod state;
 
+pub use audit::{Audit, AuditRow};
 pub use journal::{StudyEvent, StudyGame};
+pub use measuring::{ABORT_FACTOR, Measuring};
 pub use plan::{
     Contest, STUDY, StudyBudget, StudyError, StudyKind, StudyManifest, StudyPlan, StudyPlayer,
     own_engine,
 };
-pub use players::{BASELINE, ablation_players, baseline, find_heuristic};
-pub use results::{AblationResults, GamesResult, Interaction, RESULTS, StudyFacts, VariantResult};
-pub use run::{StudyFinish, StudyRun, StudyView};
+pub use players::{BASELINE, ablation_players, baseline, comparison_players, find_heuristic};
+pub use results::{
+    AblationResults, Baseline, ComparisonResults, ContestRow, GamesResult, Interaction,
+    PlayerMeasures, PlayerResult, RESULTS, SearchResult, SettingRow, StudyFacts, SuiteResult,
+    Switch, VariantResult, WrongRate,
+};
+pub use run::{StudyFinish, StudyRun, StudyStep, StudyView};
 pub use schedule::{Schedule, ScheduleRules};
 pub use state::{ContestResult, StudyState};

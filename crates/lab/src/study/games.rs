@@ -8,8 +8,10 @@ use chess::{Color, Game};
 use toolkit::stop::StopAll;
 use toolkit::workers::lock;
 
+use super::journal::StudyGame;
 use super::plan::Contest;
 use super::schedule::{Next, PairTask, Schedule};
+use super::seat::Seat;
 use crate::arena::PlayError;
 use crate::game::{Rules, play};
 use crate::openings::OpeningSource;
@@ -21,19 +23,12 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What a worker reports.
 pub(super) enum GameMessage {
-    Began { contest: usize },
-    Finished(FinishedGame),
+    Began {
+        contest: usize,
+    },
+    /// With the running time left out.
+    Finished(StudyGame),
     Failed(PlayError),
-}
-
-pub(super) struct FinishedGame {
-    pub(super) place: u32,
-    pub(super) contest: usize,
-    pub(super) round: u32,
-    pub(super) swapped: bool,
-    pub(super) half_points: u8,
-    pub(super) plies: usize,
-    pub(super) end: String,
 }
 
 /// The schedule, shared by the workers.
@@ -64,16 +59,15 @@ impl GameWorker<'_> {
 
     fn play_all(&self) -> Result<(), PlayError> {
         let mut openings = self.openings.open().map_err(PlayError::Memory)?;
-        let mut seats = [None, None];
+        let [mut one, mut two] = [Seat::default(), Seat::default()];
         while let Some(task) = self.next() {
             let opening = openings.get(task.round).map_err(PlayError::Opening)?;
             let contest = self.contests[task.contest];
             if self.sender.send(GameMessage::Began { contest: task.contest }).is_err() {
                 return Ok(());
             }
-            let [first, second] = &mut seats;
-            let first = self.seated(first, contest.first)?;
-            let second = self.seated(second, contest.second)?;
+            let first = one.take(&self.engines[contest.first], self.stop)?;
+            let second = two.take(&self.engines[contest.second], self.stop)?;
             for &swapped in &task.swapped {
                 let Some(game) = self.play(&task, swapped, first, second, &opening) else {
                     return Ok(());
@@ -105,26 +99,6 @@ impl GameWorker<'_> {
         }
     }
 
-    /// The engine of a seat with the settings of a player. It is started again only if the player
-    /// has another table or network.
-    fn seated<'s>(
-        &self,
-        seat: &'s mut Option<(OwnEngine, InProcess)>,
-        player: usize,
-    ) -> Result<&'s mut InProcess, PlayError> {
-        let wanted = &self.engines[player];
-        let fits = |engine: &OwnEngine| {
-            (engine.megabytes, &engine.eval_file) == (wanted.megabytes, &wanted.eval_file)
-        };
-        let kept = seat.take().filter(|(engine, _)| fits(engine));
-        let mut engine = match kept {
-            Some((_, engine)) => engine,
-            None => wanted.start("secateur", self.stop).map_err(PlayError::Start)?,
-        };
-        engine.set_knobs(wanted.knobs);
-        Ok(&mut seat.insert((wanted.clone(), engine)).1)
-    }
-
     /// `None` if the game was abandoned.
     fn play(
         &self,
@@ -133,7 +107,7 @@ impl GameWorker<'_> {
         first: &mut InProcess,
         second: &mut InProcess,
         opening: &Game,
-    ) -> Option<FinishedGame> {
+    ) -> Option<StudyGame> {
         let (white, black, color) = match swapped {
             false => (first, second, Color::White),
             true => (second, first, Color::Black),
@@ -141,7 +115,7 @@ impl GameWorker<'_> {
         let played = play([(white, None), (black, None)], opening, self.rules, self.stop);
         let half_points = played.end.result()?.half_points(color);
         let record = Record::new(task.place, 0, 1, &played);
-        Some(FinishedGame {
+        Some(StudyGame {
             place: task.place,
             contest: task.contest,
             round: task.round,
@@ -149,6 +123,7 @@ impl GameWorker<'_> {
             half_points,
             plies: played.game.moves().len(),
             end: record.words,
+            spent: 0,
         })
     }
 }

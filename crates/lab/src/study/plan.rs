@@ -5,9 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use chess::Setup;
 use serde::{Deserialize, Serialize};
+use toolkit::presets::PresetError;
 use toolkit::whole_file::write_whole;
 
+use super::audit::Audit;
+use super::measuring::Bench;
 use super::schedule::ScheduleRules;
 use crate::adjudication::Adjudication;
 use crate::arena::PlayError;
@@ -19,6 +23,7 @@ use crate::manifest::{FORMAT, MANIFEST, Program, read_known};
 use crate::openings::{BookError, OpeningSource, Order};
 use crate::plan::{OpeningChoice, limit_as_text};
 use crate::player::{OwnEngine, PlayerSpec, PlayerSpecError};
+use crate::suite::{Suite, SuiteError, Task, read_suites};
 
 /// The manifest of a study.
 pub const STUDY: &str = "study.json";
@@ -90,12 +95,16 @@ pub struct Contest {
 #[derive(Debug)]
 pub enum StudyError {
     Player { text: String, why: PlayerSpecError },
+    Preset(PresetError),
     NotOwn { text: String },
     TooFew { players: usize },
     Book(BookError),
+    Suite(SuiteError),
+    Position { fen: String, why: String },
     Taken { folder: PathBuf },
     Different { folder: PathBuf, what: Vec<String> },
     NoRun { folder: PathBuf, why: String },
+    NoAudit { path: PathBuf, why: String },
     File { path: PathBuf, why: io::Error },
     Play(PlayError),
 }
@@ -104,6 +113,7 @@ impl fmt::Display for StudyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StudyError::Player { text, why } => write!(f, "player '{text}': {why}"),
+            StudyError::Preset(error) => error.fmt(f),
             StudyError::NotOwn { text } => {
                 write!(f, "player '{text}': expected 'self', perhaps with settings")
             }
@@ -111,6 +121,8 @@ impl fmt::Display for StudyError {
                 write!(f, "{players} players; expected at least two")
             }
             StudyError::Book(error) => error.fmt(f),
+            StudyError::Suite(error) => error.fmt(f),
+            StudyError::Position { fen, why } => write!(f, "position '{fen}': {why}"),
             StudyError::Taken { folder } => write!(
                 f,
                 "{} holds a run of another kind; expected another folder",
@@ -125,6 +137,11 @@ impl fmt::Display for StudyError {
             StudyError::NoRun { folder, why } => {
                 write!(f, "{} holds no ablation or comparison: {why}", folder.display())
             }
+            StudyError::NoAudit { path, why } => write!(
+                f,
+                "{}: {why}; expected the JSON of an audit, with a list 'heuristics'",
+                path.display()
+            ),
             StudyError::File { path, why } => write!(f, "{}: {why}", path.display()),
             StudyError::Play(error) => error.fmt(f),
         }
@@ -135,14 +152,18 @@ impl core::error::Error for StudyError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             StudyError::Player { why, .. } => Some(why),
+            StudyError::Preset(error) => Some(error),
             StudyError::Book(error) => Some(error),
+            StudyError::Suite(error) => Some(error),
             StudyError::File { why, .. } => Some(why),
             StudyError::Play(error) => Some(error),
             StudyError::NotOwn { .. }
             | StudyError::TooFew { .. }
+            | StudyError::Position { .. }
             | StudyError::Taken { .. }
             | StudyError::Different { .. }
-            | StudyError::NoRun { .. } => None,
+            | StudyError::NoRun { .. }
+            | StudyError::NoAudit { .. } => None,
         }
     }
 }
@@ -169,6 +190,31 @@ impl StudyPlan {
 
     pub fn open_openings(&self) -> Result<OpeningSource, StudyError> {
         self.openings.open(self.order, self.seed, false).map_err(StudyError::Book)
+    }
+
+    /// Reads the suites. Each has a name and positions.
+    pub fn read_suites(&self) -> Result<(Vec<Suite>, Vec<Task>), StudyError> {
+        let paths: Vec<PathBuf> = self.suites.iter().map(PathBuf::from).collect();
+        read_suites(&paths).map_err(StudyError::Suite)
+    }
+
+    /// Everything that measurements on positions need.
+    pub(super) fn bench(&self) -> Result<Bench, StudyError> {
+        let setup = |fen: &String| {
+            let failed = |why: chess::FenError| StudyError::Position {
+                fen: fen.clone(),
+                why: why.to_string(),
+            };
+            fen.parse::<Setup>().map_err(failed)
+        };
+        Ok(Bench {
+            engines: self.engines()?,
+            setups: self.positions.iter().map(setup).collect::<Result<_, _>>()?,
+            tasks: self.read_suites()?.1,
+            depth: self.depth,
+            suite_nodes: self.suite_nodes,
+            timing_rounds: self.timing_rounds,
+        })
     }
 
     pub fn rules(&self) -> Rules {
@@ -241,6 +287,9 @@ pub struct StudyManifest {
     files: Vec<(String, Option<String>)>,
     pub cpu: String,
     pub cores: usize,
+    /// Error rates that were measured elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub audits: Vec<Audit>,
 }
 
 impl StudyManifest {
@@ -260,12 +309,21 @@ impl StudyManifest {
             files: files(&plan)?,
             cpu: machine::cpu(),
             cores: machine::cores(),
+            audits: Vec::new(),
             plan,
         })
     }
 
     pub fn with_budget(self, budget: StudyBudget) -> StudyManifest {
         StudyManifest { budget, ..self }
+    }
+
+    /// Adds audits; one of the same player is replaced.
+    pub fn with_audits(mut self, audits: Vec<Audit>) -> StudyManifest {
+        let is_kept = |old: &Audit| audits.iter().all(|new| new.player != old.player);
+        self.audits.retain(is_kept);
+        self.audits.extend(audits);
+        self
     }
 
     /// What differs from when the run began: results of different programs must not be mixed.

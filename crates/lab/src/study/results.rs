@@ -1,48 +1,59 @@
-//! The results of a study as JSON.
+//! The results of a study, as tables, pages and JSON show them. Numbers that the measurements
+//! cannot tell are absent.
+
+mod ablation;
+mod comparison;
+
+pub use ablation::{AblationResults, Baseline, Interaction, Switch, VariantResult};
+pub use comparison::{ComparisonResults, ContestRow, PlayerResult, SettingRow};
 
 use serde::Serialize;
 
-use super::plan::{StudyManifest, StudyPlan};
+use super::audit::AuditRow;
+use super::plan::{StudyError, StudyManifest};
 use super::state::{ContestResult, StudyState};
+use crate::measure::Measurement;
 use crate::stats::{Elo, EloInterval};
 
 /// The file of results.
 pub const RESULTS: &str = "results.json";
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct AblationResults {
-    pub facts: StudyFacts,
-    pub baseline: String,
-    /// In the order of the plan.
-    pub variants: Vec<VariantResult>,
-    pub interactions: Vec<Interaction>,
-}
-
 /// How the results were measured.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StudyFacts {
-    pub started: String,
+    /// When the run began.
+    pub date: String,
     pub version: String,
+    /// The fingerprint of the program.
     pub program: Option<String>,
+    /// Of the games.
     pub limit: String,
     pub openings: String,
     pub seed: u64,
+    /// Games that every contest got first.
     pub minimum_games: u64,
     pub games: u64,
+    /// Running time.
     pub seconds: f64,
+    /// Of the searches of single positions.
     pub depth: i32,
     pub positions: usize,
+    pub suites: Vec<String>,
     pub suite_nodes: u64,
+    /// Megabytes of the baseline's table.
+    pub hash: usize,
     pub cpu: String,
     pub cores: usize,
+    /// The command that repeats the run.
     pub command: String,
 }
 
 impl StudyFacts {
-    pub fn new(manifest: &StudyManifest, state: &StudyState) -> StudyFacts {
+    fn new(manifest: &StudyManifest, state: &StudyState, suites: &Suites) -> StudyFacts {
         let plan = &manifest.plan;
+        let hash = plan.engines().ok().and_then(|engines| Some(engines.first()?.megabytes));
         StudyFacts {
-            started: manifest.started.clone(),
+            date: manifest.started.clone(),
             version: manifest.program.version.clone(),
             program: manifest.program.fingerprint.clone(),
             limit: plan.limit.to_string(),
@@ -53,7 +64,9 @@ impl StudyFacts {
             seconds: state.spent as f64 / 1e3,
             depth: plan.depth,
             positions: plan.positions.len(),
+            suites: suites.names.clone(),
             suite_nodes: plan.suite_nodes,
+            hash: hash.unwrap_or_default(),
             cpu: manifest.cpu.clone(),
             cores: manifest.cores,
             command: manifest.command.clone(),
@@ -61,111 +74,165 @@ impl StudyFacts {
     }
 }
 
-/// One heuristic or pair switched over.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct VariantResult {
-    pub name: String,
-    pub switched: Vec<Switch>,
-    #[serde(flatten)]
-    pub games: GamesResult,
+/// The names of the suites, and the suite of each question.
+struct Suites {
+    names: Vec<String>,
+    of_task: Vec<usize>,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Switch {
-    pub heuristic: String,
-    pub on: bool,
+impl Suites {
+    fn read(manifest: &StudyManifest) -> Result<Suites, StudyError> {
+        let (suites, tasks) = manifest.plan.read_suites()?;
+        Ok(Suites {
+            names: suites.into_iter().map(|suite| suite.name).collect(),
+            of_task: tasks.iter().map(|task| task.suite).collect(),
+        })
+    }
 }
 
-/// Games of a contest, from the first player's side. Numbers that games cannot tell are absent:
-/// without enough pairs all of them, for a perfect score the end that has no limit.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+/// Games of a contest, from the first player's side.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GamesResult {
     pub games: u64,
     /// Pairs by half points: 0, 1, 2, 3 and 4.
     pub pentanomial: [u64; 5],
+    /// Games lost on time, by either player.
     pub on_time: u64,
     pub elo: Option<f64>,
     pub elo_low: Option<f64>,
     pub elo_high: Option<f64>,
     /// Half the width of the interval.
     pub error: Option<f64>,
+    #[serde(skip)]
+    pub interval: Elo,
 }
 
 impl GamesResult {
-    pub fn new(result: &ContestResult) -> GamesResult {
+    fn new(result: &ContestResult) -> GamesResult {
         let ContestResult { pairs, games, on_time } = *result;
-        let mut row =
-            GamesResult { games, pentanomial: pairs.pairs, on_time, ..GamesResult::default() };
-        if let Elo::Known(EloInterval { low, estimate, high }) = pairs.logistic() {
-            let finite = |number: f64| Some(number).filter(|number| number.is_finite());
-            (row.elo, row.elo_low, row.elo_high) = (finite(estimate), finite(low), finite(high));
-            row.error = finite(0.5 * (high - low));
+        let interval = pairs.logistic();
+        // Adding zero removes the sign of a negative one.
+        let finite = |number: f64| Some(number + 0.0).filter(|number| number.is_finite());
+        let end = |end: fn(EloInterval) -> f64| interval.known().map(end).and_then(finite);
+        GamesResult {
+            games: games.games(),
+            pentanomial: pairs.pairs,
+            on_time,
+            elo: end(|interval| interval.estimate),
+            elo_low: end(|interval| interval.low),
+            elo_high: end(|interval| interval.high),
+            error: end(|interval| 0.5 * (interval.high - interval.low)),
+            interval,
         }
-        row
+    }
+
+    /// For sorting: a contest without an interval comes last.
+    pub fn estimate(&self) -> f64 {
+        self.interval.known().map_or(f64::NAN, |interval| interval.estimate)
     }
 }
 
-/// How much more or less a pair costs than its two heuristics do one by one.
+/// One player on single positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Interaction {
-    pub pair: String,
-    /// Elo of the pair minus the sum of the singles; absent if one of the three is unknown.
-    pub elo: Option<f64>,
-    /// The half width of a 95 % interval, with the three results as independent.
-    pub error: Option<f64>,
+pub struct PlayerMeasures {
+    #[serde(flatten)]
+    pub search: Option<SearchResult>,
+    /// The median of the time to depth, divided by the baseline's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ratio: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_rounds: Option<usize>,
+    pub solved: Vec<SuiteResult>,
 }
 
-/// The pair's Elo minus the sum of its singles', with the error of that difference.
-fn interaction(pair: &str, of_pair: &GamesResult, singles: [&GamesResult; 2]) -> Interaction {
-    let all = [of_pair, singles[0], singles[1]];
-    let known = |number: fn(&GamesResult) -> Option<f64>| -> Option<Vec<f64>> {
-        all.iter().map(|&games| number(games)).collect()
-    };
-    let elo = known(|games| games.elo).map(|elo| elo[0] - elo[1] - elo[2]);
-    let error = known(|games| games.error)
-        .map(|errors| errors.iter().map(|error| error * error).sum::<f64>().sqrt());
-    let error = error.filter(|_| elo.is_some());
-    Interaction { pair: pair.to_owned(), elo, error }
+/// The sum over all positions, searched to one depth.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SearchResult {
+    pub nodes: u64,
+    pub quiescence_nodes: u64,
+    pub main_nodes: u64,
+    /// Divided by the baseline's; a lower bound if positions were aborted.
+    pub node_ratio: f64,
+    /// Positions that were aborted.
+    pub aborted: u64,
+    pub first_move_cut_rate: Option<f64>,
+    pub table_move_cut_rate: Option<f64>,
+    pub table_hit_rate: Option<f64>,
+    /// The share of iterations with another best move than the one before.
+    pub best_move_change_rate: Option<f64>,
 }
 
-impl AblationResults {
-    pub fn new(manifest: &StudyManifest, state: &StudyState) -> AblationResults {
-        let plan = &manifest.plan;
-        let variants = variants(plan, state);
-        let interactions = interactions(&variants);
-        AblationResults {
-            facts: StudyFacts::new(manifest, state),
-            baseline: plan.players.first().map(|player| player.text.clone()).unwrap_or_default(),
-            variants,
-            interactions,
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SuiteResult {
+    pub suite: String,
+    pub solved: usize,
+    pub of: usize,
+}
+
+impl PlayerMeasures {
+    fn new(
+        manifest: &StudyManifest,
+        state: &StudyState,
+        suites: &Suites,
+        player: usize,
+    ) -> PlayerMeasures {
+        let positions = manifest.plan.positions.len();
+        let baseline = state.total(0, positions);
+        let own = state.total(player, positions);
+        let time = state.time_ratio(player);
+        PlayerMeasures {
+            search: own.zip(baseline).map(|(own, baseline)| SearchResult::new(&own, &baseline)),
+            time_ratio: time.map(|(ratio, _)| ratio),
+            time_rounds: time.map(|(_, rounds)| rounds),
+            solved: solved(state, suites, player),
         }
     }
 }
 
-fn variants(plan: &StudyPlan, state: &StudyState) -> Vec<VariantResult> {
-    let players = plan.players.iter().skip(1).zip(&state.contests);
-    let variant = |(player, result): (&super::plan::StudyPlayer, &ContestResult)| {
-        let switch =
-            |(heuristic, on): &(String, bool)| Switch { heuristic: heuristic.clone(), on: *on };
-        VariantResult {
-            name: player.name.clone(),
-            switched: player.switched.iter().map(switch).collect(),
-            games: GamesResult::new(result),
+impl SearchResult {
+    fn new(own: &Measurement, baseline: &Measurement) -> SearchResult {
+        SearchResult {
+            nodes: own.nodes,
+            quiescence_nodes: own.quiescence_nodes,
+            main_nodes: own.main_nodes,
+            node_ratio: own.nodes as f64 / baseline.nodes.max(1) as f64,
+            aborted: own.aborted,
+            first_move_cut_rate: own.first_move_cut_rate(),
+            table_move_cut_rate: own.table_move_cut_rate(),
+            table_hit_rate: own.table_hit_rate(),
+            best_move_change_rate: own.change_rate(),
         }
-    };
-    players.map(variant).collect()
+    }
 }
 
-fn interactions(variants: &[VariantResult]) -> Vec<Interaction> {
-    let single = |switch: &Switch| {
-        let is_it = |variant: &&VariantResult| variant.name == switch.heuristic;
-        variants.iter().find(is_it).map(|variant| &variant.games)
+/// The suites that a player has answered completely.
+fn solved(state: &StudyState, suites: &Suites, player: usize) -> Vec<SuiteResult> {
+    let result = |(place, name): (usize, &String)| {
+        let tasks = suites.of_task.iter().enumerate().filter(|(_, suite)| **suite == place);
+        let answers: Option<Vec<bool>> =
+            tasks.map(|(task, _)| state.answer(player, task)).collect();
+        let answers = answers?;
+        let solved = answers.iter().filter(|&&solved| solved).count();
+        Some(SuiteResult { suite: name.clone(), solved, of: answers.len() })
     };
-    let of_pair = |variant: &VariantResult| match &variant.switched[..] {
-        [one, two] => {
-            Some(interaction(&variant.name, &variant.games, [single(one)?, single(two)?]))
-        }
-        _ => None,
-    };
-    variants.iter().filter_map(of_pair).collect()
+    suites.names.iter().enumerate().filter_map(result).collect()
+}
+
+/// How often a heuristic was wrong, as an audit judged it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WrongRate {
+    pub heuristic: String,
+    pub wrong: u64,
+    pub judged: u64,
+    pub rate: f64,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+}
+
+impl WrongRate {
+    fn new(row: &AuditRow) -> Option<WrongRate> {
+        let AuditRow { name, wrong, judged, low, high } = row.clone();
+        let rate = crate::measure::rate(wrong, judged)?;
+        Some(WrongRate { heuristic: name, wrong, judged, rate, low, high })
+    }
 }

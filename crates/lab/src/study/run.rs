@@ -9,8 +9,9 @@ use std::time::Instant;
 use toolkit::stop::StopAll;
 use toolkit::workers::{self, lock};
 
-use super::games::{FinishedGame, GameMessage, GameWorker, SharedSchedule};
+use super::games::{GameMessage, GameWorker, SharedSchedule};
 use super::journal::{StudyEvent, StudyGame};
+use super::measuring::{MeasureMessage, MeasureWorker, Measuring};
 use super::plan::{STUDY, StudyBudget, StudyError, StudyManifest};
 use super::schedule::{Next, Schedule};
 use super::state::StudyState;
@@ -41,8 +42,15 @@ pub struct StudyRun {
 /// What a watcher sees.
 pub struct StudyView<'a> {
     pub state: &'a StudyState,
-    /// The contest that has just begun or ended a game.
-    pub contest: usize,
+    pub step: StudyStep,
+}
+
+/// What has just begun or ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StudyStep {
+    Measuring(Measuring),
+    /// A game of this contest.
+    Game(usize),
 }
 
 impl StudyRun {
@@ -95,6 +103,13 @@ impl StudyRun {
         schedule
     }
 
+    /// The measurements of the plan: of positions, questions and rounds of time.
+    pub fn planned_measurements(&self) -> Result<usize, StudyError> {
+        let bench = self.manifest.plan.bench()?;
+        let missing = bench.missing(&self.state);
+        Ok(self.state.measured() + missing.iter().map(Vec::len).sum::<usize>())
+    }
+
     /// The pairs that will be played, if their number is known.
     pub fn planned_pairs(&self) -> Option<u64> {
         self.manifest.plan.schedule_rules(&self.manifest.budget, None).pairs
@@ -105,7 +120,7 @@ impl StudyRun {
         self.clock.0.elapsed() + Duration::from_millis(self.clock.1)
     }
 
-    /// Plays the missing games and shows each event to `watch`.
+    /// Makes the missing measurements, plays the missing games, and shows each step to `watch`.
     pub fn play(
         &mut self,
         workers: usize,
@@ -113,7 +128,11 @@ impl StudyRun {
         mut watch: impl FnMut(&StudyView<'_>),
     ) -> Result<StudyFinish, StudyError> {
         self.write(&StudyEvent::Started { at: machine::now(), workers })?;
-        let played = self.play_games(workers, stop, &mut watch);
+        let measured = self.measure(workers, stop, &mut watch);
+        let played = match measured {
+            Ok(StudyFinish::Complete) => self.play_games(workers, stop, &mut watch),
+            other => other,
+        };
         let finish = match &played {
             Err(error) => error.to_string(),
             Ok(finish) => format!("{finish:?}").to_lowercase(),
@@ -121,6 +140,55 @@ impl StudyRun {
         // Nothing depends on this event.
         let _ = self.write(&StudyEvent::Stopped { at: machine::now(), why: finish });
         played
+    }
+
+    fn measure(
+        &mut self,
+        workers: usize,
+        stop: &StopAll,
+        watch: &mut impl FnMut(&StudyView<'_>),
+    ) -> Result<StudyFinish, StudyError> {
+        let bench = self.manifest.plan.bench()?;
+        let deadline = self.deadline();
+        for (group, alone) in [false, false, true].into_iter().enumerate() {
+            let missing = &bench.missing(&self.state)[group];
+            let nodes = |position| self.state.measurement(0, position).map(|found| found.nodes);
+            let baseline: Vec<Option<u64>> = (0..bench.setups.len()).map(nodes).collect();
+            let queue = Mutex::new(missing.iter());
+            let work = |sender| {
+                let (bench, baseline, queue) = (&bench, &baseline[..], &queue);
+                MeasureWorker { bench, baseline, queue, stop, deadline, sender }.run();
+            };
+            let (workers, mut failure) = (if alone { 1 } else { workers }, None);
+            workers::run("measuring", workers, work, |message| {
+                let step = match message {
+                    MeasureMessage::Failed(error) => Err(StudyError::Play(error)),
+                    MeasureMessage::Began(measuring) => Ok(Some(measuring)),
+                    MeasureMessage::Measured(event) => self.record(event).map(|()| None),
+                };
+                match step {
+                    Ok(Some(measuring)) => {
+                        let step = StudyStep::Measuring(measuring);
+                        watch(&StudyView { state: &self.state, step });
+                    }
+                    Ok(None) => {}
+                    Err(error) => {
+                        failure = failure.take().or(Some(error));
+                        stop.request();
+                    }
+                }
+            });
+            if let Some(error) = failure {
+                return Err(error);
+            }
+            if !bench.missing(&self.state)[group].is_empty() {
+                return Ok(match stop.is_requested() {
+                    true => StudyFinish::Stopped,
+                    false => StudyFinish::TimeUp,
+                });
+            }
+        }
+        Ok(StudyFinish::Complete)
     }
 
     fn play_games(
@@ -156,7 +224,7 @@ impl StudyRun {
                 GameMessage::Finished(game) => (game.contest, self.keep(game, &shared)),
             };
             match kept {
-                Ok(()) => watch(&StudyView { state: &self.state, contest }),
+                Ok(()) => watch(&StudyView { state: &self.state, step: StudyStep::Game(contest) }),
                 Err(error) => {
                     failure = failure.take().or(Some(error));
                     stop.request();
@@ -181,17 +249,17 @@ impl StudyRun {
     }
 
     /// Writes a game, then counts it.
-    fn keep(&mut self, game: FinishedGame, shared: &SharedSchedule) -> Result<(), StudyError> {
-        let spent = self.spent().as_millis() as u64;
-        let FinishedGame { place, contest, round, swapped, half_points, plies, end } = game;
-        let game = StudyGame { place, contest, round, swapped, half_points, plies, end, spent };
+    fn keep(&mut self, game: StudyGame, shared: &SharedSchedule) -> Result<(), StudyError> {
+        let StudyGame { place, contest, round, swapped, half_points, .. } = game;
         self.record(StudyEvent::Game(game))?;
         lock(&shared.schedule).add(place, contest, round, swapped, half_points);
         shared.changed.notify_all();
         Ok(())
     }
 
+    /// Writes an event, then counts it.
     fn record(&mut self, event: StudyEvent) -> Result<(), StudyError> {
+        let event = event.at(self.spent().as_millis() as u64);
         self.write(&event)?;
         self.state.add(event);
         Ok(())

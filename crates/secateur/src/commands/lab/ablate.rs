@@ -1,11 +1,12 @@
 //! `secateur lab ablate`: what each heuristic is worth, in Elo, nodes, time and solved positions.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use engine::heuristics::Heuristic;
-use lab::study::{StudyKind, ablation_players, baseline, find_heuristic};
+use lab::study::{Audit, BASELINE, StudyKind, ablation_players, baseline, find_heuristic};
 
 use super::study;
 use super::study_args::StudyArgs;
@@ -40,6 +41,10 @@ pub(super) struct AblateArgs {
         value_parser = clap::value_parser!(u32).range(1..=i64::from(memory::MAX_MEGABYTES)))]
     hash: u32,
 
+    /// Show the error rates of this audit: a JSON file with a list 'heuristics'
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
+
     #[command(flatten)]
     study: StudyArgs,
 }
@@ -48,7 +53,9 @@ pub(super) fn run(args: &AblateArgs) -> Result<ExitCode> {
     if engine::CONSTANT_KNOBS {
         bail!("settings are constants in this build; expected one made without that feature");
     }
-    study::run(&args.study, StudyKind::Ablation, || {
+    let audit = args.audit.as_ref().map(|path| Audit::read(path, BASELINE));
+    let audit = audit.transpose().context("--audit")?;
+    study::run(&args.study, StudyKind::Ablation, audit.into_iter().collect(), || {
         memory::check(args.hash).context("--hash")?;
         let baseline =
             baseline(args.preset.as_deref(), &args.set, args.hash).context("--preset")?;

@@ -9,6 +9,7 @@ use lab::openings::Order;
 use lab::stats::EloModel;
 
 use super::ablate::AblateArgs;
+use super::compare::CompareArgs;
 use super::doctor::DoctorArgs;
 use super::limits::{LimitArgs, TimeoutArgs};
 use super::openbench::OpenBenchArgs;
@@ -33,6 +34,7 @@ pub(super) enum LabTool {
     Gauntlet(GauntletArgs),
     Suite(SuiteArgs),
     Ablate(Box<AblateArgs>),
+    Compare(Box<CompareArgs>),
     SprtCalc(CalcArgs),
     Spsa(SpsaArgs),
     Report(ReportArgs),

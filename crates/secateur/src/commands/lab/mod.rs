@@ -2,6 +2,7 @@
 
 mod ablate;
 mod args;
+mod compare;
 mod doctor;
 mod doctor_view;
 mod limits;
@@ -15,6 +16,7 @@ mod sprt_calc;
 mod spsa;
 mod study;
 mod study_args;
+mod study_view;
 mod suite;
 mod summary;
 
@@ -53,6 +55,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
         }
         LabTool::Suite(args) => suite::run(args),
         LabTool::Ablate(args) => ablate::run(args),
+        LabTool::Compare(args) => compare::run(args),
         LabTool::SprtCalc(args) => sprt_calc::run(args),
         LabTool::Spsa(args) => spsa::run(args),
         LabTool::Report(args) => report::run(args),

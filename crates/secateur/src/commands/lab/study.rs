@@ -1,30 +1,29 @@
 //! A study on the command line: started or resumed, watched, and stopped by Ctrl-C.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use indicatif::ProgressBar;
 use lab::machine;
-use lab::stats::{Elo, EloValue};
+use lab::report::{PAGE, page_of_ablation, page_of_comparison};
 use lab::study::{
-    AblationResults, RESULTS, StudyBudget, StudyFinish, StudyKind, StudyManifest, StudyPlan,
-    StudyRun, StudyState, StudyView,
+    AblationResults, Audit, ComparisonResults, RESULTS, StudyBudget, StudyFinish, StudyKind,
+    StudyManifest, StudyPlan, StudyRun, StudyState,
 };
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
 use super::study_args::StudyArgs;
+use super::study_view::{self, StudyBar};
 use super::{resume_command, session};
-use crate::commands::table::aligned;
-use crate::commands::{interrupt, note, progress};
+use crate::commands::{interrupt, note};
 
 /// Starts the study of `plan`, or resumes the one that the arguments name.
 pub(super) fn run(
     args: &StudyArgs,
     kind: StudyKind,
+    audits: Vec<Audit>,
     plan: impl FnOnce() -> Result<StudyPlan>,
 ) -> Result<ExitCode> {
     let command = resume_command::repeating(std::env::args_os());
@@ -55,7 +54,7 @@ pub(super) fn run(
     if manifest.plan.limit.is_timed() && workers > machine::cores() {
         note(format_args!("{workers} concurrent games on {} cores", machine::cores()));
     }
-    play(StudyRun::open(&folder, manifest)?, workers)
+    play(StudyRun::open(&folder, manifest.with_audits(audits))?, workers)
 }
 
 /// The stored manifest with the budget of the arguments, if nothing else has changed.
@@ -83,13 +82,14 @@ fn play(mut run: StudyRun, workers: usize) -> Result<ExitCode> {
     let stop = StopAll::default();
     interrupt::listen(&stop)?;
     let folder = run.folder().to_owned();
-    let mut bar = StudyBar::new(&run);
+    let mut bar = StudyBar::new(&run)?;
     let finish = run.play(workers, &stop, |view| bar.show(view));
     bar.end();
-    write_results(&folder, run.manifest(), run.state())?;
     let mut out = io::stdout().lock();
-    write_table(&mut out, run.manifest(), run.state())?;
+    study_view::write(&mut out, run.manifest(), run.state())?;
+    write_output(&folder, run.manifest(), run.state())?;
     writeln!(out, "\nresults  {}", folder.join(RESULTS).display())?;
+    writeln!(out, "report   {}", folder.join(PAGE).display())?;
     let kind = name(run.manifest().plan.kind);
     let resume = format!("secateur lab {kind} --resume {}", folder.display());
     let finish = finish.with_context(|| format!("the run has stopped; to resume: {resume}"))?;
@@ -106,99 +106,25 @@ fn play(mut run: StudyRun, workers: usize) -> Result<ExitCode> {
     }
 }
 
-fn write_results(folder: &Path, manifest: &StudyManifest, state: &StudyState) -> Result<()> {
-    let results = AblationResults::new(manifest, state);
-    let text = serde_json::to_string_pretty(&results)? + "\n";
-    let path: PathBuf = folder.join(RESULTS);
-    write_whole(&path, text.as_bytes()).with_context(|| path.display().to_string())
-}
-
-fn write_table(
-    out: &mut impl Write,
+/// Writes the results and the page of a study into its folder.
+pub(super) fn write_output(
+    folder: &Path,
     manifest: &StudyManifest,
     state: &StudyState,
-) -> io::Result<()> {
-    let results = AblationResults::new(manifest, state);
-    let mut variants: Vec<_> = results.variants.iter().zip(&state.contests).collect();
-    let elo = |variant: &lab::study::VariantResult| variant.games.elo.unwrap_or(f64::INFINITY);
-    variants.sort_by(|one, two| elo(one.0).total_cmp(&elo(two.0)));
-    let mut rows = vec![["switched", "to", "Elo", "games"].map(str::to_owned).to_vec()];
-    for (variant, contest) in variants {
-        let to: Vec<&str> =
-            variant.switched.iter().map(|switch| if switch.on { "on" } else { "off" }).collect();
-        rows.push(vec![
-            variant.name.clone(),
-            to.join("+"),
-            contest.pairs.logistic().to_string(),
-            variant.games.games.to_string(),
-        ]);
-    }
-    aligned(out, &rows, 2)?;
-    for interaction in &results.interactions {
-        let elo = match (interaction.elo, interaction.error) {
-            (Some(elo), Some(error)) => format!("{} ± {error:.1}", EloValue(elo)),
-            _ => "unknown".to_owned(),
-        };
-        writeln!(out, "interaction of {}: {elo} Elo", interaction.pair)?;
+) -> Result<()> {
+    let (json, page) = match manifest.plan.kind {
+        StudyKind::Ablation => {
+            let results = AblationResults::new(manifest, state)?;
+            (serde_json::to_string_pretty(&results)?, page_of_ablation(&results))
+        }
+        StudyKind::Comparison => {
+            let results = ComparisonResults::new(manifest, state)?;
+            (serde_json::to_string_pretty(&results)?, page_of_comparison(&results))
+        }
+    };
+    for (name, text) in [(RESULTS, json + "\n"), (PAGE, page)] {
+        let path = folder.join(name);
+        write_whole(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
     }
     Ok(())
-}
-
-/// The progress of a study, as a bar or as lines.
-struct StudyBar {
-    bar: ProgressBar,
-    names: Vec<String>,
-    shown: Instant,
-    is_counted: bool,
-}
-
-impl StudyBar {
-    fn new(run: &StudyRun) -> StudyBar {
-        let plan = &run.manifest().plan;
-        let name = |player: usize| plan.players[player].name.clone();
-        let names = plan.contests().into_iter().map(|contest| match plan.kind {
-            StudyKind::Ablation => name(contest.first),
-            StudyKind::Comparison => format!("{}-{}", name(contest.first), name(contest.second)),
-        });
-        let bar = match run.planned_pairs() {
-            Some(pairs) => {
-                let bar = progress::ticking("{wide_bar} {pos}/{len} games, {eta} to go\n{msg}");
-                bar.set_length(2 * pairs);
-                bar
-            }
-            None => progress::ticking("{elapsed} {wide_bar} {pos}/{len} s\n{msg}"),
-        };
-        if let (None, Some(seconds)) = (run.planned_pairs(), run.manifest().budget.seconds) {
-            bar.set_length(seconds as u64);
-        }
-        progress::line(&bar, &format!("run: {}", run.folder().display()));
-        let is_counted = run.planned_pairs().is_some();
-        StudyBar { bar, names: names.collect(), shown: Instant::now(), is_counted }
-    }
-
-    fn show(&mut self, view: &StudyView<'_>) {
-        let state = view.state;
-        let games = state.games().len();
-        let position = if self.is_counted { games as u64 } else { state.spent / 1000 };
-        self.bar.set_position(position);
-        if self.shown.elapsed() < progress::interval(&self.bar) {
-            return;
-        }
-        self.shown = Instant::now();
-        let contest = &state.contests[view.contest];
-        let elo = match contest.pairs.logistic() {
-            Elo::TooFewPairs => String::new(),
-            elo => format!(", {elo} Elo"),
-        };
-        let text = format!("{} after {} games{elo}", self.names[view.contest], contest.games);
-        match self.bar.is_hidden() {
-            // A closed standard error must not stop the run.
-            true => drop(writeln!(io::stderr(), "{games} games; {text}")),
-            false => self.bar.set_message(text),
-        }
-    }
-
-    fn end(&self) {
-        self.bar.finish_and_clear();
-    }
 }
