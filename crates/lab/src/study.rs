@@ -9,6 +9,7 @@
 //! and resumed plays the same games as one that was not.
 
 mod audit;
+mod error;
 mod games;
 mod journal;
 mod measuring;
@@ -21,11 +22,11 @@ mod seat;
 mod state;
 
 pub use audit::{Audit, AuditRow};
+pub use error::StudyError;
 pub use journal::{StudyEvent, StudyGame};
 pub use measuring::{ABORT_FACTOR, Measuring};
 pub use plan::{
-    Contest, STUDY, StudyBudget, StudyError, StudyKind, StudyManifest, StudyPlan, StudyPlayer,
-    own_engine,
+    Contest, STUDY, StudyBudget, StudyKind, StudyManifest, StudyPlan, StudyPlayer, own_engine,
 };
 pub use players::{BASELINE, ablation_players, baseline, comparison_players, find_heuristic};
 pub use results::{

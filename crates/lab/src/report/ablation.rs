@@ -132,22 +132,13 @@ fn node_chart(variants: &[&VariantResult]) -> Option<RowChart> {
             name: label(variant),
             value: search.node_ratio,
             interval: None,
-            text: ratio_text(search),
+            text: search.ratio_text(),
             tone,
         })
     };
     let rows: Vec<ChartRow> = variants.iter().filter_map(row).collect();
     let title = "Nodes to depth".to_owned();
     (!rows.is_empty()).then_some(RowChart { title, origin: 1.0, is_log: true, rows })
-}
-
-fn ratio_text(search: &SearchResult) -> String {
-    format!("{}{:.2}", more(search), search.node_ratio)
-}
-
-/// Marks a number that is only a lower bound.
-fn more(search: &SearchResult) -> &'static str {
-    if search.aborted > 0 { ">" } else { "" }
 }
 
 /// The columns that hold something.
@@ -161,16 +152,13 @@ fn table(results: &AblationResults) -> (Vec<String>, Vec<Vec<String>>) {
         ("switched".to_owned(), Box::new(|variant| Some(label(variant)))),
         ("Elo".to_owned(), Box::new(|variant| Some(variant.games.interval.to_string()))),
         ("games".to_owned(), Box::new(|variant| Some(variant.games.games.to_string()))),
-        ("nodes".to_owned(), Box::new(search(|s| format!("{}{}", more(s), s.nodes)))),
-        ("ratio".to_owned(), Box::new(search(ratio_text))),
+        ("nodes".to_owned(), Box::new(search(SearchResult::nodes_text))),
+        ("ratio".to_owned(), Box::new(search(SearchResult::ratio_text))),
         ("quiescence".to_owned(), Box::new(search(|s| s.quiescence_nodes.to_string()))),
         ("first-move cuts".to_owned(), Box::new(search(|s| percent(s.first_move_cut_rate)))),
         ("table-move cuts".to_owned(), Box::new(search(|s| percent(s.table_move_cut_rate)))),
         ("table hits".to_owned(), Box::new(search(|s| percent(s.table_hit_rate)))),
-        (
-            "time".to_owned(),
-            Box::new(|variant| variant.measures.time_ratio.map(|ratio| format!("{ratio:.2}"))),
-        ),
+        ("time".to_owned(), Box::new(|variant| variant.measures.time_text())),
         ("wrong".to_owned(), Box::new(|variant| variant.wrong.as_ref().map(wrong_text))),
     ];
     for (place, suite) in results.facts.suites.iter().enumerate() {

@@ -112,11 +112,10 @@ fn search(page: &mut Page, results: &ComparisonResults) {
     let of = |player: &PlayerResult, cell: fn(&SearchResult) -> String| {
         player.measures.search.as_ref().map(cell)
     };
-    let bound = |search: &SearchResult| if search.aborted > 0 { ">" } else { "" };
     let quantities: [(&str, fn(&SearchResult) -> String); 7] = [
-        ("nodes", |s| s.nodes.to_string()),
-        ("of these in quiescence, visits", |s| s.quiescence_nodes.to_string()),
-        ("main search, visits", |s| s.main_nodes.to_string()),
+        ("nodes", SearchResult::nodes_text),
+        ("visits of quiescence nodes", |s| s.quiescence_nodes.to_string()),
+        ("visits of main nodes", |s| s.main_nodes.to_string()),
         ("cuts by the first move", |s| percent(s.first_move_cut_rate)),
         ("cuts by the table's move", |s| percent(s.table_move_cut_rate)),
         ("table hits", |s| percent(s.table_hit_rate)),
@@ -128,24 +127,15 @@ fn search(page: &mut Page, results: &ComparisonResults) {
             results.players.iter().map(|player| of(player, cell)).collect();
         if cells.iter().any(Option::is_some) {
             let mut row = vec![name.to_owned()];
-            let marked = cells.into_iter().zip(&results.players).map(|(cell, player)| {
-                let mark = match (name, &player.measures.search) {
-                    ("nodes", Some(search)) => bound(search),
-                    _ => "",
-                };
-                cell.map_or_else(|| "-".to_owned(), |cell| format!("{mark}{cell}"))
-            });
-            row.extend(marked);
+            row.extend(cells.into_iter().map(|cell| cell.unwrap_or_else(|| "-".to_owned())));
             rows.push(row);
         }
     }
-    let times: Vec<Option<f64>> =
-        results.players.iter().map(|player| player.measures.time_ratio).collect();
+    let times = results.players.iter().skip(1).map(|player| player.measures.time_text());
+    let times: Vec<Option<String>> = times.collect();
     if times.iter().any(Option::is_some) {
         let mut row = vec!["time to depth".to_owned(), "1.00".to_owned()];
-        let text =
-            |ratio: &Option<f64>| ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
-        row.extend(times.iter().skip(1).map(text));
+        row.extend(times.into_iter().map(|time| time.unwrap_or_else(|| "-".to_owned())));
         rows.push(row);
     }
     for (place, suite) in results.facts.suites.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::StudyError;
+use super::error::StudyError;
 
 /// The rates of one player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -3,7 +3,8 @@
 
 use engine::heuristics::Heuristic;
 
-use super::plan::{StudyError, StudyPlayer, own_engine};
+use super::error::StudyError;
+use super::plan::{StudyPlayer, own_engine};
 use crate::manifest::distinct;
 use crate::preset;
 use crate::words;

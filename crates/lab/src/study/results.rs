@@ -10,7 +10,8 @@ pub use comparison::{ComparisonResults, ContestRow, PlayerResult, SettingRow};
 use serde::Serialize;
 
 use super::audit::AuditRow;
-use super::plan::{StudyError, StudyManifest};
+use super::error::StudyError;
+use super::plan::StudyManifest;
 use super::state::{ContestResult, StudyState};
 use crate::measure::Measurement;
 use crate::stats::{Elo, EloInterval};
@@ -189,7 +190,28 @@ impl PlayerMeasures {
     }
 }
 
+impl PlayerMeasures {
+    /// The ratio of times in words; `>` marks a lower bound.
+    pub fn time_text(&self) -> Option<String> {
+        let mark = self.search.as_ref().map_or("", SearchResult::mark);
+        self.time_ratio.map(|ratio| format!("{mark}{ratio:.2}"))
+    }
+}
+
 impl SearchResult {
+    /// `>` if the nodes are a lower bound, because positions were aborted.
+    fn mark(&self) -> &'static str {
+        if self.aborted > 0 { ">" } else { "" }
+    }
+
+    pub fn nodes_text(&self) -> String {
+        format!("{}{}", self.mark(), self.nodes)
+    }
+
+    pub fn ratio_text(&self) -> String {
+        format!("{}{:.2}", self.mark(), self.node_ratio)
+    }
+
     fn new(own: &Measurement, baseline: &Measurement) -> SearchResult {
         SearchResult {
             nodes: own.nodes,

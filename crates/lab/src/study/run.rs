@@ -9,10 +9,11 @@ use std::time::Instant;
 use toolkit::stop::StopAll;
 use toolkit::workers::{self, lock};
 
+use super::error::StudyError;
 use super::games::{GameMessage, GameWorker, SharedSchedule};
 use super::journal::{StudyEvent, StudyGame};
 use super::measuring::{MeasureMessage, MeasureWorker, Measuring};
-use super::plan::{STUDY, StudyBudget, StudyError, StudyManifest};
+use super::plan::{STUDY, StudyBudget, StudyManifest};
 use super::schedule::{Next, Schedule};
 use super::state::StudyState;
 use crate::journal::JOURNAL;

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{GamesResult, PlayerMeasures, StudyFacts, Suites, WrongRate};
-use crate::study::plan::{StudyError, StudyManifest, StudyPlayer};
+use crate::study::error::StudyError;
+use crate::study::plan::{StudyManifest, StudyPlayer};
 use crate::study::state::StudyState;
 
 #[derive(Clone, PartialEq, Debug, Serialize)]

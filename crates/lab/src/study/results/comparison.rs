@@ -10,7 +10,8 @@ use serde::Serialize;
 use super::{GamesResult, PlayerMeasures, StudyFacts, Suites, WrongRate};
 use crate::measure::Measurement;
 use crate::stats::{EloInterval, Encounter, Rating, ratings};
-use crate::study::plan::{StudyError, StudyManifest};
+use crate::study::error::StudyError;
+use crate::study::plan::StudyManifest;
 use crate::study::state::StudyState;
 
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -80,17 +80,16 @@ fn cells(measures: &PlayerMeasures, wrong: Option<&WrongRate>) -> Vec<String> {
     let mut cells = match &measures.search {
         None => vec![String::new(); 5],
         Some(search) => {
-            let more = if search.aborted > 0 { ">" } else { "" };
             vec![
-                format!("{more}{}", search.nodes),
-                format!("{more}{:.2}", search.node_ratio),
+                search.nodes_text(),
+                search.ratio_text(),
                 percent(search.first_move_cut_rate),
                 percent(search.table_move_cut_rate),
                 percent(search.table_hit_rate),
             ]
         }
     };
-    cells.push(measures.time_ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")));
+    cells.push(measures.time_text().unwrap_or_default());
     cells.push(percent(wrong.map(|wrong| wrong.rate)));
     cells.extend(measures.solved.iter().map(|suite| format!("{}/{}", suite.solved, suite.of)));
     cells
