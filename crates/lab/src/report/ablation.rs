@@ -214,7 +214,7 @@ pub(super) fn measured(facts: &StudyFacts, player: &str) -> Vec<Vec<String>> {
         ("player", player.to_owned()),
         ("games", format!("{}, {}", facts.games, facts.limit)),
         ("openings", facts.openings.clone()),
-        ("adjudication", "as in lab match".to_owned()),
+        ("adjudication", facts.adjudication.clone()),
         ("hash", format!("{} MB", facts.hash)),
         ("running time", format!("{:.0} min", facts.seconds / 60.0)),
         ("machine", format!("{}, {} cores", facts.cpu, facts.cores)),

@@ -107,12 +107,13 @@ fn matrix(results: &ComparisonResults) -> Vec<Vec<String>> {
     (0..players).map(line).collect()
 }
 
+/// A quantity of a search in words.
+type Cell = fn(&SearchResult) -> String;
+
 /// A row for each quantity, a column for each player.
 fn search(page: &mut Page, results: &ComparisonResults) {
-    let of = |player: &PlayerResult, cell: fn(&SearchResult) -> String| {
-        player.measures.search.as_ref().map(cell)
-    };
-    let quantities: [(&str, fn(&SearchResult) -> String); 7] = [
+    let of = |player: &PlayerResult, cell: Cell| player.measures.search.as_ref().map(cell);
+    let quantities: [(&str, Cell); 7] = [
         ("nodes", SearchResult::nodes_text),
         ("visits of quiescence nodes", |s| s.quiescence_nodes.to_string()),
         ("visits of main nodes", |s| s.main_nodes.to_string()),

@@ -31,6 +31,7 @@ pub struct StudyFacts {
     pub limit: String,
     pub openings: String,
     pub seed: u64,
+    pub adjudication: String,
     /// Games that every contest got first.
     pub minimum_games: u64,
     pub games: u64,
@@ -60,6 +61,7 @@ impl StudyFacts {
             limit: plan.limit.to_string(),
             openings: manifest.openings.clone(),
             seed: plan.seed,
+            adjudication: plan.adjudication.to_string(),
             minimum_games: 2 * plan.minimum,
             games: state.games().len() as u64,
             seconds: state.spent as f64 / 1e3,
