@@ -42,11 +42,6 @@ impl Total {
     }
 }
 
-/// The number of positions.
-pub(crate) const fn positions() -> usize {
-    POSITIONS.len()
-}
-
 /// The positions.
 pub(crate) fn setups() -> Result<Vec<Setup>> {
     let setup = |fen: &&str| fen.parse().with_context(|| format!("bench position {fen}"));

@@ -2,7 +2,7 @@
 
 use super::chart::{Chart, Series, Tone};
 use super::page::Page;
-use super::whiskers::{Whisker, Whiskers};
+use super::rows::{ChartRow, RowChart};
 use crate::audit::{AuditResults, CONTROL, Curve, Group, HeuristicAudit, PlayerAudit, Regression};
 use crate::stats::Share;
 
@@ -111,15 +111,17 @@ fn share(share: &Option<Share>) -> String {
 }
 
 fn overview(page: &mut Page, player: &PlayerAudit) {
-    let rows = player.heuristics.iter().map(|audit| Whisker {
+    let rows = player.heuristics.iter().map(|audit| ChartRow {
         name: audit.name.clone(),
         value: 100.0 * audit.rate,
-        low: 100.0 * audit.low,
-        high: 100.0 * audit.high,
+        interval: Some((100.0 * audit.low, 100.0 * audit.high)),
+        text: percent(audit.rate),
         tone: if audit.name == CONTROL { Tone::Faint } else { Tone::Main },
     });
-    page.whiskers(&Whiskers {
+    page.rows(&RowChart {
         title: "Wrong cuts, in percent, with 95 % intervals".to_owned(),
+        origin: 0.0,
+        is_log: false,
         rows: rows.collect(),
     });
     let head = [

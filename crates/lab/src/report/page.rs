@@ -3,8 +3,8 @@
 use core::fmt::Write as _;
 
 use super::chart::{Bars, Chart, Tone};
+use super::rows::RowChart;
 use super::svg::escaped;
-use super::whiskers::Whiskers;
 
 pub struct Page {
     title: String,
@@ -64,18 +64,17 @@ impl Page {
         self.body.push_str("</figure>\n");
     }
 
-    /// Rows of a name and a value with its interval.
-    pub fn whiskers(&mut self, whiskers: &Whiskers) {
-        self.open_figure(&whiskers.title);
-        self.body.push_str(&whiskers.svg());
-        self.body.push_str("</figure>\n");
-    }
-
     /// A part that is shown on request.
     pub fn folded(&mut self, title: &str, write: impl FnOnce(&mut Page)) {
         let _ = writeln!(self.body, "<details><summary>{}</summary>", escaped(title));
         write(self);
         let _ = writeln!(self.body, "</details>");
+    }
+
+    pub fn rows(&mut self, rows: &RowChart) {
+        self.open_figure(&rows.title);
+        self.body.push_str(&rows.html());
+        self.body.push_str("</figure>\n");
     }
 
     fn open_figure(&mut self, title: &str) {

@@ -1,6 +1,5 @@
 //! The subcommands, one file or folder each.
 
-pub(crate) mod ablation;
 pub(crate) mod analyze;
 pub(crate) mod docs;
 mod folded;

@@ -43,7 +43,7 @@ impl PositionArgs {
 }
 
 /// The positions of a file, one per line; a faulty line is an error.
-fn read(path: &Path) -> Result<Vec<Setup>> {
+pub(super) fn read(path: &Path) -> Result<Vec<Setup>> {
     let mut reader = EpdReader::new(File::open(path)?);
     let mut positions = Vec::new();
     while let Some(record) = reader.next() {

@@ -8,7 +8,9 @@ use lab::game::Rules;
 use lab::openings::Order;
 use lab::stats::EloModel;
 
+use super::ablate::AblateArgs;
 use super::audit::AuditArgs;
+use super::compare::CompareArgs;
 use super::doctor::DoctorArgs;
 use super::limits::{LimitArgs, TimeoutArgs};
 use super::openbench::OpenBenchArgs;
@@ -33,6 +35,8 @@ pub(super) enum LabTool {
     Gauntlet(GauntletArgs),
     Suite(SuiteArgs),
     Audit(AuditArgs),
+    Ablate(Box<AblateArgs>),
+    Compare(Box<CompareArgs>),
     SprtCalc(CalcArgs),
     Spsa(SpsaArgs),
     Report(ReportArgs),

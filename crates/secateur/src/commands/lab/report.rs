@@ -8,15 +8,16 @@ use anyhow::{Context, Result};
 use clap::Args;
 use lab::report::{PAGE, page_of_run, page_of_suite};
 use lab::spsa::{SPSA_MANIFEST, SpsaManifest, SpsaProgress};
+use lab::study::{STUDY, StudyManifest, StudyRun};
 use lab::suite::{AnswerSheet, SUITE};
 use toolkit::whole_file::write_whole;
 
-use super::spsa;
+use super::{spsa, study};
 
 /// Rewrite the report of a run
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
-    /// Folder of a run of games, an SPSA run or a suite run
+    /// Folder of a run of games, an SPSA run, a suite run, an ablation or a comparison
     folder: PathBuf,
 }
 
@@ -28,6 +29,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
         spsa::write_output(folder, &manifest, &progress)?;
     } else if folder.join(SUITE).exists() {
         write_of_suite(folder, &AnswerSheet::read(folder)?)?;
+    } else if folder.join(STUDY).exists() {
+        let manifest = StudyManifest::read(folder)?;
+        study::write_output(folder, &manifest, &StudyRun::read(folder, &manifest)?)?;
     } else {
         write(folder)?;
     }
