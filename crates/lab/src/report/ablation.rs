@@ -19,7 +19,8 @@ pub fn page_of_ablation(results: &AblationResults) -> String {
     page.paragraph(
         "Elo of the engine with the heuristic switched over, against the same engine without that \
          change. A bar to the left: the switch costs strength, so the heuristic is worth that much. \
-         Whiskers are 95 % intervals; an end beyond the chart has no limit.",
+         Whiskers are 95 % intervals, of which one in twenty misses the true value; an end beyond \
+         the chart has no limit.",
     );
     if let Some(chart) = node_chart(&variants) {
         page.rows(&chart);
