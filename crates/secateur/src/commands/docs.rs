@@ -128,7 +128,7 @@ fn heuristics(figures: &Figures) -> String {
 
 /// The measured figures, and the commands that gave them.
 fn measured(figures: &Figures) -> String {
-    let mut text = format!(
+    let mut text = String::from(
         "\n## Measured\n\n\
          What happens without each heuristic (with it, if it is off by default), and how often its\n\
          cuts are wrong. Elo is the change for the engine without it, from games against itself;\n\
@@ -137,7 +137,7 @@ fn measured(figures: &Figures) -> String {
          wrong cuts change the order, the depth or the evaluation, or prove what they say. The\n\
          control is a repeated search of nodes that nothing cut.\n\n\
          | heuristic | Elo | games | nodes | wrong cuts | judged | nodes saved a cut |\n\
-         |---|---:|---:|---:|---:|---:|---:|\n"
+         |---|---:|---:|---:|---:|---:|---:|\n",
     );
     let named = |heuristic: &Heuristic| (format!("{heuristic:?}"), figures.of(*heuristic));
     let mut rows: Vec<_> = Heuristic::ALL.iter().map(named).collect();
