@@ -37,8 +37,9 @@ pub struct SamplePlan {
 /// How far below its threshold a decision is still near: about as far as a margin might be moved.
 fn near_limit(heuristic: Heuristic) -> i32 {
     match heuristic {
-        // Moves.
-        Heuristic::MoveCount => 8,
+        // A lower limit would cut each node at an earlier move, not at more moves: single decisions
+        // do not tell what it would do.
+        Heuristic::MoveCount => 0,
         // History points.
         Heuristic::HistoryPruning => 6_000,
         // Centipawns.
