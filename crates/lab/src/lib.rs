@@ -4,7 +4,7 @@
 //!
 //! A run is a folder. [`manifest`] stores what is played, by which programs and on which machine;
 //! [`journal`] stores every event; the PGN, the index and the report are derived from these two.
-//! There are four kinds:
+//! There are five kinds:
 //!
 //! - **Games** ([`run`]): a match, an SPRT, a gauntlet or a round robin. A [`plan::Plan`] becomes a
 //!   [`plan::CheckedPlan`] once, and everything that plays or shows the run uses that one. The
@@ -13,6 +13,7 @@
 //! - **SPSA** ([`spsa`]): iterations of games that move parameters of our own engine.
 //! - **Suites** ([`suite`]): positions with known answers, put to one player or several.
 //! - **Studies** ([`study`]): several settings of our own engine, measured by games and on positions.
+//! - **Audits** ([`audit`]): cuts of a search, judged by searches of what they saved.
 //!
 //! [`stats`] turns counts into Elo, LLR and ratings; [`report`] turns a folder into a page;
 //! [`doctor`] checks a UCI engine for behaviour that breaks clients.
