@@ -77,4 +77,5 @@ pub mod state;
 pub mod stats;
 pub mod suite;
 pub mod tree;
+pub mod why;
 mod words;

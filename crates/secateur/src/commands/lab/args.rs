@@ -15,6 +15,7 @@ use super::report::ReportArgs;
 use super::sprt_calc::CalcArgs;
 use super::spsa::SpsaArgs;
 use super::suite::SuiteArgs;
+use super::why::WhyArgs;
 use crate::commands::or_off::{OrOff, or_off};
 use crate::duration::{self, Time};
 
@@ -31,6 +32,7 @@ pub(super) enum LabTool {
     Sprt(SprtArgs),
     Gauntlet(GauntletArgs),
     Suite(SuiteArgs),
+    Why(WhyArgs),
     SprtCalc(CalcArgs),
     Spsa(SpsaArgs),
     Report(ReportArgs),

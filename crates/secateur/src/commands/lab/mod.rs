@@ -13,6 +13,7 @@ mod sprt_calc;
 mod spsa;
 mod suite;
 mod summary;
+mod why;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             play(&args.common, |common| plan(common, kind, &args.engines, None))
         }
         LabTool::Suite(args) => suite::run(args),
+        LabTool::Why(args) => why::run(args),
         LabTool::SprtCalc(args) => sprt_calc::run(args),
         LabTool::Spsa(args) => spsa::run(args),
         LabTool::Report(args) => report::run(args),
