@@ -19,10 +19,8 @@ mod words;
 pub use answer::{
     PardonRow, ProofRow, ShamRow, StepRow, TableRow, TruthRow, Verdict, WhyAnswer, WhyQuestion,
 };
-pub use pardon::{Pardon, PardonProbe, Scope};
+pub use pardon::{Pardon, PardonProbe, Scope, Spared};
 pub use run::{ANSWERS, WhyFinish, WhyRun, WhyRunError, WhySummary, WhyTask, tasks};
-pub use searches::Interrupted;
-pub use truth::careful_knobs;
 
 use core::fmt;
 
@@ -35,7 +33,7 @@ use toolkit::stop::StopAll;
 use crate::limit::Limit;
 use answer::Rows;
 use proof::Inquiry;
-use searches::Searches;
+use searches::{Interrupted, Searches};
 use truth::{TrueScores, Truth};
 
 /// How to investigate.
@@ -142,8 +140,7 @@ pub fn explain(
     answer.uci = wanted.uci(chess::CastlingNotation::Standard).to_string();
     answer.confirmed = confirmed;
     answer.truth = scores.iter().flat_map(|scores| rows.truth(scores)).collect();
-    let mut inquiry =
-        Inquiry::new(&mut searches, &mut truth, targets, wanted, true_score, choice);
+    let mut inquiry = Inquiry::new(&mut searches, &mut truth, targets, wanted, true_score, choice);
     let explanation = inquiry.run(first)?;
     let (walks, suspects) = (inquiry.walks, inquiry.suspects);
     rows.read_walks(&walks);
@@ -154,7 +151,8 @@ pub fn explain(
     }
     answer.suspects = suspects.iter().map(|suspect| rows.suspect(suspect)).collect();
     if let Some(explanation) = explanation {
-        answer.pardons = rows.pardons(&explanation.pardons, &suspects);
+        let spared = &explanation.controls.spared;
+        answer.pardons = rows.pardons(&explanation.pardons, spared, &suspects);
         answer.verdict = match explanation.controls.is_proof() {
             true => Verdict::Proved,
             false => Verdict::Unproved,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::WhySettings;
 use super::controls::Controls;
-use super::pardon::{Pardon, Scope};
+use super::pardon::{Pardon, Scope, Spared};
 use super::truth::TrueScores;
 use super::walk::{Suspect, Walk};
 use crate::tree::reason_words;
@@ -38,9 +38,8 @@ impl WhyQuestion {
     pub fn new(game: &Game, targets: &[Move], settings: &WhySettings) -> WhyQuestion {
         let position = game.position();
         let defaults = Knobs::default();
-        let changed = KNOBS.iter().filter(|knob| {
-            knob.text(&settings.knobs) != knob.text(&defaults)
-        });
+        let changed =
+            KNOBS.iter().filter(|knob| knob.text(&settings.knobs) != knob.text(&defaults));
         WhyQuestion {
             fen: game.fen(CastlingField::XFen),
             moves: game
@@ -295,13 +294,28 @@ impl<'a> Rows<'a> {
         row
     }
 
-    /// Pardons, with what the walks knew about them.
-    pub(super) fn pardons(&self, pardons: &[Pardon], suspects: &[Suspect]) -> Vec<PardonRow> {
-        let row = |pardon: &Pardon| {
+    /// Pardons, with what the walks knew about them and what they spared.
+    pub(super) fn pardons(
+        &self,
+        pardons: &[Pardon],
+        spared: &[Option<Spared>],
+        suspects: &[Suspect],
+    ) -> Vec<PardonRow> {
+        let spared = spared.iter().copied().chain(core::iter::repeat(None));
+        let row = |(pardon, spared): (&Pardon, Option<Spared>)| {
             let known = suspects.iter().find(|suspect| suspect.pardon == *pardon);
-            known.map_or_else(|| self.pardon(pardon), |suspect| self.suspect(suspect))
+            let row = known.map_or_else(|| self.pardon(pardon), |suspect| self.suspect(suspect));
+            match (&pardon.scope, spared) {
+                (Scope::Decision { .. }, Some(Spared { comparison, depth })) => PardonRow {
+                    depth: Some(depth),
+                    value: Some(comparison.value),
+                    threshold: Some(comparison.threshold),
+                    ..row
+                },
+                _ => row,
+            }
         };
-        pardons.iter().map(row).collect()
+        pardons.iter().zip(spared).map(row).collect()
     }
 
     fn pardon(&self, pardon: &Pardon) -> PardonRow {

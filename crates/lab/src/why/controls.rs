@@ -6,7 +6,7 @@ use engine::heuristics::Heuristic;
 use engine::knobs::Evaluator;
 use engine::probe::tree::{Arrival, ITERATION, NodeId, Reason, Tree};
 
-use super::pardon::{Pardon, Scope};
+use super::pardon::{Pardon, Scope, Spared};
 use super::searches::{Found, Interrupted, Searches};
 use crate::tree::RecordedTree;
 
@@ -36,6 +36,8 @@ pub(super) struct Controls {
     /// The first is the size that was asked for.
     pub tables: Vec<TableControl>,
     pub shams: Vec<Sham>,
+    /// What the pardons spared, in their order.
+    pub spared: Vec<Option<Spared>>,
 }
 
 impl Controls {
@@ -94,9 +96,9 @@ impl ShamDecisions {
             });
             if !here.is_empty() {
                 let key = recorded.position(id).key();
-                let found = here.into_iter().map(|(heuristic, mv, depth)| {
-                    (root, heuristic, key, mv, depth)
-                });
+                let found = here
+                    .into_iter()
+                    .map(|(heuristic, mv, depth)| (root, heuristic, key, mv, depth));
                 self.decisions.extend(found);
             }
             if node.reduction > 0 && node.arrival == Arrival::Move && node.mv.is_some() {
@@ -123,9 +125,10 @@ impl ShamDecisions {
             });
             let mut fits: Vec<_> = fits.collect();
             fits.sort_by_key(|(.., depth)| core::cmp::Reverse(*depth));
-            let fresh = fits.into_iter().skip(number * set.len()).map(|&(_, heuristic, key, mv, _)| {
-                Pardon::decision(heuristic, key, mv)
-            });
+            let fresh = fits
+                .into_iter()
+                .skip(number * set.len())
+                .map(|&(_, heuristic, key, mv, _)| Pardon::decision(heuristic, key, mv));
             let mut fresh = fresh.filter(|sham| !set.contains(sham) && !shams.contains(sham));
             let next = fresh.next();
             drop(fresh);
@@ -146,12 +149,16 @@ pub(super) fn check(
     let plays = |found: &Found| found.best.is_some_and(|best| targets.contains(&best));
     let hash = searches.hash();
     let mut tables = Vec::new();
+    let mut spared = Vec::new();
     for megabytes in [hash, (hash / 2).max(1), hash * 2] {
         let known = tables.iter().any(|table: &TableControl| table.megabytes == megabytes);
         let megabytes = if known { hash * 4 } else { megabytes };
         let Some(without) = searches.search_with_table(megabytes, &[])? else { continue };
         let Some(with) = searches.search_with_table(megabytes, set)? else { continue };
         let held = plays(&with) && !plays(&without);
+        if tables.is_empty() {
+            spared = with.used;
+        }
         tables.push(TableControl { megabytes, without: without.best, with: with.best, held });
     }
     let mut shams = Vec::new();
@@ -183,5 +190,5 @@ pub(super) fn check(
             break;
         }
     }
-    Ok(Controls { tables, shams })
+    Ok(Controls { tables, shams, spared })
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use chess::Move;
 use engine::heuristics::Heuristic;
 use engine::probe::tree::{Tree, TreeRecorder};
-use engine::probe::{Decision, NodeEnd, NodeView, Probe};
+use engine::probe::{Comparison, Decision, NodeEnd, NodeView, Probe};
 use engine::score::Score;
 
 /// Which decisions of a heuristic are pardoned.
@@ -14,7 +14,10 @@ use engine::score::Score;
 pub enum Scope {
     /// The decision about the position with this key, or about one of its moves. Move-count pruning
     /// skips all later moves at once, so that its decisions are those of a position.
-    Decision { key: u64, mv: Option<Move> },
+    Decision {
+        key: u64,
+        mv: Option<Move>,
+    },
     /// Everything below these moves from the root, and what is decided about the last of them.
     Below(Vec<Move>),
     /// Everything else.
@@ -107,22 +110,30 @@ pub struct PardonProbe {
     recorder: Option<TreeRecorder>,
     /// The moves from the root to the node entered last; `None` for a pass.
     path: Vec<Option<Move>>,
-    /// How often each pardon was used.
-    used: Vec<u64>,
+    /// What each pardon spared.
+    used: Vec<Option<Spared>>,
+}
+
+/// The last decision that a pardon spared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spared {
+    pub comparison: Comparison,
+    /// The depth of the node.
+    pub depth: i32,
 }
 
 impl PardonProbe {
     pub fn new(pardons: Vec<Pardon>, records: bool) -> PardonProbe {
         PardonProbe {
-            used: vec![0; pardons.len()],
+            used: vec![None; pardons.len()],
             list: PardonList::new(pardons),
             recorder: records.then(TreeRecorder::default),
             path: Vec::new(),
         }
     }
 
-    /// How often each pardon was used, in their order.
-    pub fn used(&self) -> &[u64] {
+    /// What each pardon spared, in their order; `None` for a pardon that was not used.
+    pub fn used(&self) -> &[Option<Spared>] {
         &self.used
     }
 
@@ -168,7 +179,8 @@ impl Probe for PardonProbe {
             return false;
         }
         if let Some(place) = self.list.find(decision, &self.path) {
-            self.used[place] += 1;
+            let Decision { comparison, node, .. } = decision;
+            self.used[place] = Some(Spared { comparison: *comparison, depth: node.depth });
             return false;
         }
         match &mut self.recorder {

@@ -265,7 +265,7 @@ impl<'a> Inquiry<'a> {
         if !self.plays(&found) {
             return Ok(false);
         }
-        let used = set.iter().zip(&found.used).filter(|&(_, &used)| used > 0);
+        let used = set.iter().zip(&found.used).filter(|(_, spared)| spared.is_some());
         let used: Vec<Pardon> = used.map(|(pardon, _)| pardon.clone()).collect();
         let minimal = self.minimal(used)?;
         let minimal = self.narrower(minimal)?;
@@ -337,7 +337,8 @@ impl<'a> Inquiry<'a> {
     fn narrower(&mut self, mut set: Vec<Pardon>) -> Result<Vec<Pardon>, Interrupted> {
         for place in 0..set.len() {
             let Scope::Below(line) = set[place].scope.clone() else { continue };
-            let longest = self.walks.iter().map(Walk::line).filter(|walked| walked.starts_with(&line));
+            let longest =
+                self.walks.iter().map(Walk::line).filter(|walked| walked.starts_with(&line));
             let Some(longest) = longest.max_by_key(Vec::len) else { continue };
             for length in (line.len() + 1..longest.len()).rev() {
                 let mut narrow = set.clone();

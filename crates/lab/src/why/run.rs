@@ -287,6 +287,10 @@ impl WhySummary {
             true => String::new(),
             false => format!(": {}", hidden.join(", ")),
         };
-        format!("Of {} unsolved positions {} were hidden by cuts{hidden}.", self.unsolved(), self.proved)
+        format!(
+            "Of {} unsolved positions {} were hidden by cuts{hidden}.",
+            self.unsolved(),
+            self.proved
+        )
     }
 }

@@ -8,26 +8,26 @@ use engine::tt::NoMemory;
 use engine::{Engine, Limits};
 use toolkit::stop::{StopAll, StopHandle};
 
-use super::pardon::{Pardon, PardonProbe};
+use super::pardon::{Pardon, PardonProbe, Spared};
 
 /// Somebody stopped the investigation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interrupted;
+pub(super) struct Interrupted;
 
 /// The result of one search.
-pub struct Found {
+pub(super) struct Found {
     pub best: Option<Move>,
     pub score: Score,
     pub depth: i32,
     pub nodes: u64,
-    /// How often each pardon was used.
-    pub used: Vec<u64>,
+    /// What each pardon spared.
+    pub used: Vec<Option<Spared>>,
     /// The last finished iteration and the one that was stopped, if they were recorded.
     pub trees: Option<(Option<Tree>, Tree)>,
 }
 
 /// Searches one position again and again, each time with an empty table.
-pub struct Searches {
+pub(super) struct Searches {
     engine: Engine,
     game: Game,
     limits: Limits,
@@ -38,7 +38,7 @@ pub struct Searches {
 }
 
 impl Searches {
-    pub fn new(
+    pub(super) fn new(
         game: Game,
         limits: Limits,
         hash: usize,
@@ -50,30 +50,30 @@ impl Searches {
         Ok(Searches { engine, game, limits, hash, stop: stop.handle(), nodes: 0, count: 0 })
     }
 
-    pub fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &Game {
         &self.game
     }
 
-    pub fn knobs(&self) -> &Knobs {
+    pub(super) fn knobs(&self) -> &Knobs {
         &self.engine.knobs
     }
 
-    pub fn hash(&self) -> usize {
+    pub(super) fn hash(&self) -> usize {
         self.hash
     }
 
     /// Searches with these pardons.
-    pub fn search(&mut self, pardons: &[Pardon]) -> Result<Found, Interrupted> {
+    pub(super) fn search(&mut self, pardons: &[Pardon]) -> Result<Found, Interrupted> {
         self.run(pardons, false)
     }
 
     /// The same, and records the tree.
-    pub fn record(&mut self, pardons: &[Pardon]) -> Result<Found, Interrupted> {
+    pub(super) fn record(&mut self, pardons: &[Pardon]) -> Result<Found, Interrupted> {
         self.run(pardons, true)
     }
 
     /// Searches with a table of another size.
-    pub fn search_with_table(
+    pub(super) fn search_with_table(
         &mut self,
         megabytes: usize,
         pardons: &[Pardon],

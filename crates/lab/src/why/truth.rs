@@ -20,7 +20,7 @@ const SHARE_OF_NODE: u64 = 10;
 
 /// A root move with its true score and line.
 #[derive(Clone, Debug)]
-pub struct TrueMove {
+pub(super) struct TrueMove {
     pub mv: Move,
     /// For the side to move at the root.
     pub score: Score,
@@ -29,19 +29,19 @@ pub struct TrueMove {
 
 /// What one of the engines says of the root moves in question.
 #[derive(Clone, Debug)]
-pub struct TrueScores {
+pub(super) struct TrueScores {
     /// It cuts and skips nothing.
     pub careful: bool,
     pub moves: Vec<TrueMove>,
 }
 
 impl TrueScores {
-    pub fn of(&self, mv: Move) -> Option<&TrueMove> {
+    pub(super) fn of(&self, mv: Move) -> Option<&TrueMove> {
         self.moves.iter().find(|known| known.mv == mv)
     }
 }
 
-pub struct Truth {
+pub(super) struct Truth {
     deep: Engine,
     careful: Engine,
     /// Which of them answers questions about positions of the tree.
@@ -55,7 +55,7 @@ pub struct Truth {
 
 /// The default settings without anything that leaves a node or skips a move. Late moves are still
 /// reduced: they are searched again if they surprise.
-pub fn careful_knobs(evaluator: Evaluator) -> Knobs {
+fn careful_knobs(evaluator: Evaluator) -> Knobs {
     Knobs {
         evaluator,
         use_static_null: false,
@@ -92,7 +92,7 @@ impl Listener for LastLines {
 
 impl Truth {
     /// `nodes` for each search of the root.
-    pub fn new(evaluator: Evaluator, nodes: u64, stop: &StopAll) -> Result<Truth, NoMemory> {
+    pub(super) fn new(evaluator: Evaluator, nodes: u64, stop: &StopAll) -> Result<Truth, NoMemory> {
         let mut deep = Engine::new(TABLE)?;
         deep.knobs = Knobs { evaluator, ..Knobs::default() };
         let mut careful = deep.alike(TABLE)?;
@@ -102,16 +102,12 @@ impl Truth {
     }
 
     /// The scores of root moves, by both engines.
-    pub fn scores(
-        &mut self,
-        game: &Game,
-        moves: &[Move],
-    ) -> Result<[TrueScores; 2], Interrupted> {
+    pub(super) fn scores(&mut self, game: &Game, moves: &[Move]) -> Result<[TrueScores; 2], Interrupted> {
         Ok([self.scores_of(game, moves, false)?, self.scores_of(game, moves, true)?])
     }
 
     /// The scores of root moves, by the engine that is trusted.
-    pub fn trusted_scores(
+    pub(super) fn trusted_scores(
         &mut self,
         game: &Game,
         moves: &[Move],
@@ -127,11 +123,8 @@ impl Truth {
     ) -> Result<TrueScores, Interrupted> {
         let engine = if careful { &mut self.careful } else { &mut self.deep };
         engine.multi_pv = moves.len();
-        let limits = Limits {
-            nodes: Some(self.nodes),
-            search_moves: moves.to_vec(),
-            ..Limits::default()
-        };
+        let limits =
+            Limits { nodes: Some(self.nodes), search_moves: moves.to_vec(), ..Limits::default() };
         let mut lines = LastLines { wanted: moves.len(), moves: Vec::new() };
         let control = self.stop.next_control();
         self.spent += engine.go::<Silent>(game, &limits, &control, &mut lines).nodes;
@@ -145,13 +138,13 @@ impl Truth {
     }
 
     /// Chooses the engine that answers from now on.
-    pub fn trust(&mut self, careful: bool) {
+    pub(super) fn trust(&mut self, careful: bool) {
         self.trusts_careful = careful;
         self.known.clear();
     }
 
     /// Notes the moves of a line as answers.
-    pub fn note_line(&mut self, game: &Game, line: &[Move]) {
+    pub(super) fn note_line(&mut self, game: &Game, line: &[Move]) {
         let mut position = *game.position();
         for &mv in line {
             self.known.entry(position.key()).or_insert(Some(mv));
@@ -160,7 +153,7 @@ impl Truth {
     }
 
     /// The best move of the last position of `game`.
-    pub fn answer(&mut self, game: &Game) -> Result<Option<Move>, Interrupted> {
+    pub(super) fn answer(&mut self, game: &Game) -> Result<Option<Move>, Interrupted> {
         let key = game.position().key();
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);

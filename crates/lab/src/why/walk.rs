@@ -203,9 +203,7 @@ impl Walker<'_> {
         }
         let mut skipped = tree.skipped(node.id);
         let quiet = !mv.is_noisy();
-        let rule = skipped.find(|skipped| {
-            skipped.mv == mv || skipped.and_later_quiets && quiet
-        });
+        let rule = skipped.find(|skipped| skipped.mv == mv || skipped.and_later_quiets && quiet);
         if let Some(rule) = rule {
             let compared = Some([rule.comparison.value, rule.comparison.threshold]);
             let suspect = path.suspect(node, rule.heuristic, Some(mv), compared);
@@ -227,9 +225,7 @@ enum Next {
 /// The end of a node that no move decided.
 fn ended(node: &Node, path: &Path) -> Option<WalkEnd> {
     match node.reason {
-        Reason::Left(heuristic) => {
-            Some(WalkEnd::Cut(path.suspect(node, heuristic, None, None)))
-        }
+        Reason::Left(heuristic) => Some(WalkEnd::Cut(path.suspect(node, heuristic, None, None))),
         Reason::Ended(NodeEnd::Draw | NodeEnd::NoMoves) => Some(WalkEnd::GameOver),
         Reason::Ended(NodeEnd::StandPat | NodeEnd::PlyLimit) => Some(WalkEnd::DepthUsedUp),
         Reason::AllMoves | Reason::Cutoff | Reason::Stopped => None,

@@ -72,10 +72,10 @@ impl WhyAnswer {
         );
         for row in self.truth.iter().filter(|row| row.mv == self.mv) {
             let how = if row.careful { "without cuts" } else { "with default settings" };
-            let other =
-                self.truth.iter().find(|other| {
-                    other.careful == row.careful && other.mv == self.choice
-                });
+            let other = self
+                .truth
+                .iter()
+                .find(|other| other.careful == row.careful && other.mv == self.choice);
             let choice = other.map_or("-", |other| other.score.as_str());
             let _ = write!(
                 text,

@@ -143,7 +143,11 @@ fn game(args: &WhyArgs) -> Result<Game> {
     let moves = pgn.moves();
     let ply = args.ply.unwrap_or(1) as usize;
     if ply > moves.len() + 1 {
-        bail!("--ply {ply}: the game has {} half-moves; expected 1 to {}", moves.len(), moves.len() + 1);
+        bail!(
+            "--ply {ply}: the game has {} half-moves; expected 1 to {}",
+            moves.len(),
+            moves.len() + 1
+        );
     }
     let mut game = Game::new(pgn.start().clone());
     for &mv in &moves[..ply - 1] {

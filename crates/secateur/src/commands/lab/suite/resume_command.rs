@@ -4,7 +4,10 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// The arguments of this command, with `--out` added if it is missing.
-pub(in crate::commands::lab) fn command(arguments: impl Iterator<Item = OsString>, folder: &Path) -> String {
+pub(in crate::commands::lab) fn command(
+    arguments: impl Iterator<Item = OsString>,
+    folder: &Path,
+) -> String {
     let mut words: Vec<String> = vec!["secateur".to_owned()];
     words.extend(arguments.skip(1).map(|word| quoted(&word.to_string_lossy())));
     if !words.iter().any(|word| word == "--out" || word.starts_with("--out=")) {
