@@ -102,7 +102,11 @@ impl Truth {
     }
 
     /// The scores of root moves, by both engines.
-    pub(super) fn scores(&mut self, game: &Game, moves: &[Move]) -> Result<[TrueScores; 2], Interrupted> {
+    pub(super) fn scores(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+    ) -> Result<[TrueScores; 2], Interrupted> {
         Ok([self.scores_of(game, moves, false)?, self.scores_of(game, moves, true)?])
     }
 

@@ -117,14 +117,13 @@ pub(super) fn knows(tree: &Tree, mv: Move) -> bool {
 fn source(tree: &Tree, node: &Node) -> Option<NodeId> {
     let is_source = |&id: &NodeId| {
         tree.node(id).is_some_and(|other| {
-            other.key == node.key
-                && other.depth >= node.depth
+            other.depth >= node.depth
                 && other.score.is_some()
                 && other.arrival != Arrival::Excluded
                 && other.reason != Reason::Left(Heuristic::TableCutoff)
         })
     };
-    (1..node.id).rev().find(is_source)
+    tree.with_key(node.key).rev().filter(|&id| id < node.id).find(is_source)
 }
 
 pub(super) struct Walker<'a> {

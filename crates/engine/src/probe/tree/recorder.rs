@@ -225,6 +225,8 @@ impl Tree {
         }
         // Stable: the moves of a node keep their order.
         self.skipped.sort_by_key(|record| record.node);
+        self.records.shrink_to_fit();
+        self.skipped.shrink_to_fit();
     }
 
     /// The move to the child with the highest score; of a move that was searched several times, the
