@@ -5,26 +5,42 @@ use core::fmt::Write as _;
 use super::answer::{PardonRow, StepRow, Verdict, WhyAnswer};
 
 impl PardonRow {
+    /// The value and threshold that were compared, and the depth.
+    fn compared(&self) -> String {
+        let depth = self.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
+        match (self.value, self.threshold) {
+            (Some(value), Some(threshold)) => format!("{depth} ({value} against {threshold})"),
+            _ => depth,
+        }
+    }
+
+    /// What it spares, for a reader who knows where it stands.
+    fn mark(&self) -> String {
+        let (name, compared) = (&self.heuristic, self.compared());
+        match (self.granularity.as_str(), &self.mv) {
+            ("subtree", _) => format!("{name} in everything below"),
+            (_, Some(mv)) if name == "Reductions" => format!("{name} of {mv}{compared}"),
+            (_, Some(mv)) => format!("{name} skipped {mv}{compared}"),
+            _ => format!("{name} cut{compared}"),
+        }
+    }
+
     /// What it concerns, in words.
     pub fn words(&self) -> String {
         let after = match self.line.is_empty() {
             true => "at the root".to_owned(),
             false => format!("after {}", self.line.join(" ")),
         };
-        let compared = match (self.value, self.threshold) {
-            (Some(value), Some(threshold)) => format!(" ({value} against {threshold})"),
-            _ => String::new(),
-        };
-        let depth = self.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
+        let compared = self.compared();
         let name = &self.heuristic;
         match (self.granularity.as_str(), &self.mv) {
             ("everywhere", _) => format!("{name} everywhere"),
             ("subtree", _) => format!("{name} below {}", self.line.join(" ")),
             (_, Some(mv)) if name == "Reductions" => {
-                format!("{name} of {mv} {after}{depth}{compared}")
+                format!("{name} of {mv} {after}{compared}")
             }
-            (_, Some(mv)) => format!("{name} skipping {mv} {after}{depth}{compared}"),
-            _ => format!("{name} {after}{depth}{compared}"),
+            (_, Some(mv)) => format!("{name} skipping {mv} {after}{compared}"),
+            _ => format!("{name} {after}{compared}"),
         }
     }
 }
@@ -107,33 +123,42 @@ impl WhyAnswer {
         text
     }
 
-    /// The line of the walk, one node a line, with the cuts marked.
+    /// The lines of the walk and of the pardons as a small tree, with the cuts marked.
     pub fn tree(&self) -> Vec<String> {
+        let mut marks: Vec<(Vec<String>, String)> = Vec::new();
+        if let Some(step) = self.steps.last() {
+            marks.push((step.line.clone(), format!("the search ended here: {}", step.words())));
+        }
+        for pardon in self.pardons.iter().filter(|pardon| pardon.granularity != "everywhere") {
+            marks.push((pardon.line.clone(), format!(">>> {}", pardon.mark())));
+        }
+        // Lines that share moves stand together, the shorter ones first.
+        marks.sort_by(|one, other| one.0.cmp(&other.0));
         let mut lines = Vec::new();
-        for step in &self.steps {
-            lines.push(step_words(step, lines.len()));
-            let keys = self.pardons.iter().filter(|pardon| pardon.key.as_ref() == Some(&step.key));
-            for pardon in keys {
-                let indent = "  ".repeat(lines.len());
-                lines.push(format!("{indent}>>> {}", pardon.words()));
+        let mut before: Vec<String> = Vec::new();
+        for (line, mark) in marks {
+            let shared = line.iter().zip(&before).take_while(|(one, other)| one == other).count();
+            if line.len() > shared {
+                lines.push(format!("{}{}", "  ".repeat(shared), line[shared..].join(" ")));
             }
+            lines.push(format!("{}{mark}", "  ".repeat(line.len().max(1))));
+            before = line;
         }
         lines
     }
 }
 
-fn step_words(step: &StepRow, indent: usize) -> String {
-    let last = step.line.last().cloned().unwrap_or_default();
-    let reduced = match step.reduction {
-        0 => String::new(),
-        plies => format!(", reduced by {plies}"),
-    };
-    let table = if step.from_table { ", stored by the next node" } else { "" };
-    format!(
-        "{}{last}  depth {}{reduced}, {}{table}  [node {}]",
-        "  ".repeat(indent.min(20)),
-        step.depth,
-        step.ended_by,
-        step.node
-    )
+impl StepRow {
+    /// What the search did at this node.
+    fn words(&self) -> String {
+        let reduced = match self.reduction {
+            0 => String::new(),
+            plies => format!(", reduced by {plies}"),
+        };
+        let missing = match (&self.mv, self.follows_truth) {
+            (Some(mv), true) => format!(" without {mv}"),
+            _ => String::new(),
+        };
+        format!("{}{missing}, depth {}{reduced}, node {}", self.ended_by, self.depth, self.node)
+    }
 }
