@@ -10,6 +10,7 @@ mod answer;
 mod controls;
 mod pardon;
 mod proof;
+mod rows;
 mod run;
 mod searches;
 mod truth;
@@ -20,7 +21,7 @@ pub use answer::{
     PardonRow, ProofRow, ShamRow, StepRow, TableRow, TruthRow, Verdict, WhyAnswer, WhyQuestion,
 };
 pub use pardon::{Pardon, PardonProbe, Scope, Spared};
-pub use run::{ANSWERS, WhyFinish, WhyRun, WhyRunError, WhySummary, WhyTask, tasks};
+pub use run::{ANSWERS, WhyFinish, WhyRun, WhyRunError, WhySummary, WhyTask, read_answers, tasks};
 
 use core::fmt;
 
@@ -31,8 +32,8 @@ use engine::{Limits, ScoreScale};
 use toolkit::stop::StopAll;
 
 use crate::limit::Limit;
-use answer::Rows;
 use proof::Inquiry;
+use rows::Rows;
 use searches::{Interrupted, Searches};
 use truth::{TrueScores, Truth};
 

@@ -56,10 +56,11 @@ fn children_come_in_the_order_of_the_search_if_asked_for() {
 fn a_move_of_either_side_is_listed_where_it_was_searched_or_skipped() {
     let base = ["tree", "--fen", TACTICS, "--depth", "7", "--children", "2000"];
     let list = |mv: &str| succeed(&[&base[..], &["--move", mv]].concat());
-    let ours = list("O-O");
-    assert!(ours.contains("nodes below where e1g1 was searched or skipped:"), "{ours}");
-    assert!(ours.contains("skipped: "), "{ours}");
-    assert!(list("bxc3").contains("b4c3") && list("bxc3").contains("cutoff"));
+    let ours = list("Qxf6");
+    assert!(ours.contains("nodes below where f3f6 was searched or skipped:"), "{ours}");
+    assert!(ours.contains("skipped: SeePruning "), "{ours}");
+    let theirs = list("bxc3");
+    assert!(theirs.contains("nodes below where b4c3") && theirs.contains("Bxa6"), "{theirs}");
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn the_unsolved_positions_of_a_suite_are_explained() {
     std::fs::write(&epd, text).unwrap();
     let run = || why(&[epd.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     let shown = run();
-    let expected = "Of 1 unsolved positions 1 were hidden by cuts: 1 by MoveCount.";
+    let expected = "Of 1 unsolved position 1 was hidden by cuts: 1 by MoveCount.";
     assert!(shown.contains(expected) && shown.contains("few check"), "{shown}");
     assert_eq!(run(), shown, "answered questions are not asked again");
     for file in ["why.jsonl", "results.json", "report.html"] {

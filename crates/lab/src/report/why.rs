@@ -4,10 +4,12 @@
 use super::chart::{Bars, Tone};
 use super::page::Page;
 use crate::machine;
-use crate::why::{PardonRow, Verdict, WhyAnswer, WhySummary};
+use crate::why::{Verdict, WhyAnswer, WhySummary};
 
 /// Bars beside each other at most.
 const MAX_BARS: usize = 12;
+/// Letters that fit below all bars.
+const LETTERS: usize = 96;
 
 pub fn page_of_why(answers: &[&WhyAnswer], questions: usize) -> String {
     let summary = WhySummary::new(answers.iter().copied());
@@ -54,7 +56,8 @@ fn figures(page: &mut Page, summary: &WhySummary) {
     let share = 100.0 * summary.proved as f64 / summary.unsolved().max(1) as f64;
     page.figures(&[
         ("solved", format!("{} / {}", summary.solved, summary.positions)),
-        ("proved", format!("{} / {} ({share:.0} %)", summary.proved, summary.unsolved())),
+        ("proved", format!("{} / {}", summary.proved, summary.unsolved())),
+        ("share proved", format!("{share:.0} %")),
         ("control disagrees", summary.unproved.to_string()),
         ("unexplained", summary.unexplained.to_string()),
         ("not confirmed", summary.not_confirmed.to_string()),
@@ -73,45 +76,35 @@ fn bars(answers: &[&WhyAnswer]) -> Bars {
         }
     }
     counts.sort_by_key(|&(_, count)| core::cmp::Reverse(count));
+    let room = LETTERS / counts.len().clamp(1, MAX_BARS);
     let bars = counts.into_iter().take(MAX_BARS);
     Bars {
         title: "Moves that each heuristic hid, alone or with others".to_owned(),
         y_label: "positions".to_owned(),
-        bars: bars.map(|(name, count)| (short(&name), count as f64, Tone::Main)).collect(),
+        bars: bars.map(|(name, count)| (short(&name, room), count as f64, Tone::Main)).collect(),
     }
 }
 
 /// A name that fits below a bar.
-fn short(name: &str) -> String {
-    const ROOM: usize = 10;
-    match name.char_indices().nth(ROOM) {
-        Some((end, _)) => format!("{}.", &name[..end]),
-        None => name.to_owned(),
+fn short(name: &str, room: usize) -> String {
+    match name.chars().count() > room {
+        true => name.chars().take(room.saturating_sub(1)).chain(['…']).collect(),
+        false => name.to_owned(),
     }
 }
 
 fn positions(page: &mut Page, answers: &[&WhyAnswer]) {
     let rows: Vec<Vec<String>> = unsolved(answers)
         .map(|answer| {
-            let held = answer.proof.as_ref().map_or_else(
-                || "-".to_owned(),
-                |proof| format!("{} of {}", proof.held, proof.tables.len()),
-            );
-            let cut: Vec<String> = answer.pardons.iter().map(PardonRow::words).collect();
+            let confirmed = if answer.confirmed { "yes" } else { "no" };
             vec![
                 format!("{} {}", answer.suite, answer.id),
                 answer.mv.clone(),
                 format!("{} {}", answer.choice, answer.choice_score),
-                if answer.confirmed { "yes" } else { "no" }.to_owned(),
-                match answer.verdict {
-                    Verdict::Found => "found",
-                    Verdict::Proved => "proved",
-                    Verdict::Unproved => "control disagrees",
-                    Verdict::Unexplained => "unexplained",
-                }
-                .to_owned(),
-                held,
-                cut.join("; "),
+                confirmed.to_owned(),
+                answer.result().to_owned(),
+                answer.held(),
+                answer.pardons_in_short(),
             ]
         })
         .collect();

@@ -17,13 +17,16 @@ use toolkit::workers;
 use super::answer::{Verdict, WhyAnswer, WhyQuestion};
 use super::{WhyError, WhySettings, explain};
 use crate::journal::JOURNAL;
-use crate::line_file::LineFile;
+use crate::line_file::{self, LineFile};
 use crate::suite::{Suite, Task};
 
 /// The file of answers, one per line.
 pub const ANSWERS: &str = "why.jsonl";
 /// The summary and all answers.
 const RESULTS: &str = "results.json";
+
+/// Between the names of heuristics that hide a move only together.
+const TOGETHER: &str = " + ";
 
 /// A position of a suite and the moves that solve it.
 #[derive(Clone, Debug)]
@@ -235,6 +238,15 @@ impl WhyRun {
     }
 }
 
+/// The answers that a folder holds, in the order in which they came.
+pub fn read_answers(folder: &Path) -> Result<Vec<WhyAnswer>, WhyRunError> {
+    let path = folder.join(ANSWERS);
+    let mut answers = Vec::new();
+    let read = line_file::read_only(&path, |answer| answers.push(answer));
+    read.map_err(|why| WhyRunError::File { path, why })?;
+    Ok(answers)
+}
+
 /// What hid the moves of a run.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct WhySummary {
@@ -259,7 +271,7 @@ impl WhySummary {
                 Verdict::Found => summary.solved += 1,
                 Verdict::Proved => {
                     summary.proved += 1;
-                    *hidden.entry(answer.hidden_by().join(" + ")).or_default() += 1;
+                    *hidden.entry(answer.hidden_by().join(TOGETHER)).or_default() += 1;
                 }
                 Verdict::Unproved => summary.unproved += 1,
                 Verdict::Unexplained => summary.unexplained += 1,
@@ -281,16 +293,21 @@ impl WhySummary {
         if self.unsolved() == 0 {
             return format!("All {} positions are solved.", self.positions);
         }
-        let hidden: Vec<String> =
-            self.hidden_by.iter().map(|(name, count)| format!("{count} by {name}")).collect();
+        let (alone, together): (Vec<_>, Vec<_>) =
+            self.hidden_by.iter().partition(|(name, _)| !name.contains(TOGETHER));
+        let mut hidden: Vec<String> =
+            alone.iter().map(|(name, count)| format!("{count} by {name}")).collect();
+        let together: usize = together.iter().map(|(_, count)| count).sum();
+        if together > 0 {
+            hidden.push(format!("{together} by several heuristics together"));
+        }
         let hidden = match hidden.is_empty() {
             true => String::new(),
             false => format!(": {}", hidden.join(", ")),
         };
-        format!(
-            "Of {} unsolved positions {} were hidden by cuts{hidden}.",
-            self.unsolved(),
-            self.proved
-        )
+        let (unsolved, proved) = (self.unsolved(), self.proved);
+        let positions = if unsolved == 1 { "position" } else { "positions" };
+        let were = if proved == 1 { "was" } else { "were" };
+        format!("Of {unsolved} unsolved {positions} {proved} {were} hidden by cuts{hidden}.")
     }
 }

@@ -75,6 +75,38 @@ impl WhyAnswer {
         }
     }
 
+    /// What is pardoned, in a cell of a table: each decision, or how many of each heuristic.
+    pub fn pardons_in_short(&self) -> String {
+        const FEW: usize = 2;
+        if self.pardons.len() <= FEW {
+            let words: Vec<String> = self.pardons.iter().map(PardonRow::words).collect();
+            return words.join("; ");
+        }
+        let counts = self.hidden_by().into_iter().map(|name| {
+            let count = self.pardons.iter().filter(|pardon| pardon.heuristic == name).count();
+            format!("{count} of {name}")
+        });
+        counts.collect::<Vec<String>>().join(", ")
+    }
+
+    /// The result in a word or two.
+    pub fn result(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Found => "found",
+            Verdict::Proved => "proved",
+            Verdict::Unproved => "control disagrees",
+            Verdict::Unexplained => "unexplained",
+        }
+    }
+
+    /// In how many sizes of the table the explanation held.
+    pub fn held(&self) -> String {
+        match &self.proof {
+            Some(proof) => format!("{}/{}", proof.held, proof.tables.len()),
+            None => "-".to_owned(),
+        }
+    }
+
     /// The answer in a paragraph.
     pub fn paragraph(&self) -> String {
         let mut text = self.sentence();

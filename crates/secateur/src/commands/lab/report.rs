@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use lab::report::{PAGE, page_of_run, page_of_suite};
+use lab::report::{PAGE, page_of_run, page_of_suite, page_of_why};
 use lab::spsa::{SPSA_MANIFEST, SpsaManifest, SpsaProgress};
 use lab::suite::{AnswerSheet, SUITE};
+use lab::why::{self, WhyAnswer};
 use toolkit::whole_file::write_whole;
 
 use super::spsa;
@@ -16,7 +17,7 @@ use super::spsa;
 /// Rewrite the report of a run
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
-    /// Folder of a run of games, an SPSA run or a suite run
+    /// Folder of a run of games, an SPSA run, a suite run or a run of `lab why`
     folder: PathBuf,
 }
 
@@ -28,6 +29,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
         spsa::write_output(folder, &manifest, &progress)?;
     } else if folder.join(SUITE).exists() {
         write_of_suite(folder, &AnswerSheet::read(folder)?)?;
+    } else if folder.join(why::ANSWERS).exists() {
+        let answers = why::read_answers(folder)?;
+        let answers: Vec<&WhyAnswer> = answers.iter().collect();
+        put(folder, &page_of_why(&answers, answers.len()))?;
     } else {
         write(folder)?;
     }

@@ -14,8 +14,8 @@ use lab::machine;
 use lab::report::{PAGE, page_of_why};
 use lab::suite::read_suites;
 use lab::why::{
-    ANSWERS, PardonRow, Verdict, WhyAnswer, WhyError, WhyFinish, WhyRun, WhySettings, WhySummary,
-    explain, tasks,
+    ANSWERS, Verdict, WhyAnswer, WhyError, WhyFinish, WhyRun, WhySettings, WhySummary, explain,
+    tasks,
 };
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
@@ -273,29 +273,14 @@ fn write_table(out: &mut impl Write, answers: &[&WhyAnswer]) -> Result<()> {
     let head = ["position", "move", "played", "result", "held", "hidden by"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for answer in answers.iter().filter(|answer| answer.verdict != Verdict::Found) {
-        let held = answer.proof.as_ref().map_or_else(
-            || "-".to_owned(),
-            |proof| format!("{}/{}", proof.held, proof.tables.len()),
-        );
-        let result = match answer.verdict {
-            Verdict::Found => "found",
-            Verdict::Proved => "proved",
-            Verdict::Unproved => "control disagrees",
-            Verdict::Unexplained => "unexplained",
-        };
-        let pardons: Vec<String> = answer.pardons.iter().map(PardonRow::words).collect();
-        let cut = match pardons.len() {
-            0..=2 => pardons.join("; "),
-            count => format!("{} ({count} pardons)", answer.hidden_by().join(", ")),
-        };
         let confirmed = if answer.confirmed { "" } else { ", not confirmed" };
         rows.push(vec![
             format!("{} {}", answer.suite, answer.id),
             answer.mv.clone(),
             answer.choice.clone(),
-            format!("{result}{confirmed}"),
-            held,
-            cut,
+            format!("{}{confirmed}", answer.result()),
+            answer.held(),
+            answer.pardons_in_short(),
         ]);
     }
     table::aligned(out, &rows, 6)?;
