@@ -9,7 +9,7 @@ use crate::why::{Verdict, WhyAnswer, WhySummary};
 /// Bars beside each other at most.
 const MAX_BARS: usize = 12;
 /// Letters that fit below all bars.
-const LETTERS: usize = 96;
+const LETTERS: usize = 105;
 
 pub fn page_of_why(answers: &[&WhyAnswer], questions: usize) -> String {
     let summary = WhySummary::new(answers.iter().copied());

@@ -302,7 +302,7 @@ impl<'a> Inquiry<'a> {
         }
         let mut chunk = set.len() / 2;
         while chunk >= 1 && left > 0 {
-            let mut start = 0;
+            let (mut start, before) = (0, set.len());
             while start < set.len() && set.len() > 1 {
                 let end = (start + chunk).min(set.len());
                 let rest = [&set[..start], &set[end..]].concat();
@@ -310,7 +310,10 @@ impl<'a> Inquiry<'a> {
                     start = end;
                 }
             }
-            chunk /= 2;
+            // One that was needed may not be, once others are gone.
+            if chunk > 1 || set.len() == before {
+                chunk /= 2;
+            }
         }
         Ok(set)
     }
