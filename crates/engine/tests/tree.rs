@@ -280,6 +280,8 @@ fn a_tree_that_is_too_large_is_folded_and_still_counts_every_node() {
         assert_eq!(folded.searched(), whole.searched());
         if whole.len() > 4_000 {
             assert!(folded.folded_below() > 0 && folded.len() < 4_000, "{}", folded.len());
+            // 32 bytes a node, half as many again for skipped moves, and the nodes still open.
+            assert!(folded.bytes() < 2_000 * 48 + 64 * 48, "{}", folded.bytes());
         }
         // What is left stands in the same place.
         positions(&folded, position(fen));

@@ -14,7 +14,8 @@
 //! - **Suites** ([`suite`]): positions with known answers, put to one player or several.
 //!
 //! [`stats`] turns counts into Elo, LLR and ratings; [`report`] turns a folder into a page;
-//! [`doctor`] checks a UCI engine for behaviour that breaks clients.
+//! [`doctor`] checks a UCI engine for behaviour that breaks clients; [`why`] finds the cuts that hid a
+//! move.
 //!
 //! # Write first, count afterwards
 //!

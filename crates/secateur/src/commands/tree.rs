@@ -281,8 +281,10 @@ fn list_move(
     (mv, piece): (Move, Piece),
     count: usize,
 ) -> Result<()> {
-    let mut rows =
-        vec![["node", "depth", "score", "what happened", "after"].map(str::to_owned).to_vec()];
+    let mut rows = vec![
+        ["node", "depth", "score", "what happened", "below, after"].map(str::to_owned).to_vec(),
+    ];
+    let shown = recorded.line(id).len();
     let mut all = recorded.with_move(id, mv, piece);
     for found in all.by_ref().take(count) {
         let (plies, score, what) = match (&found.child, &found.skipped) {
@@ -295,7 +297,9 @@ fn list_move(
             }
             (None, None) => continue,
         };
-        rows.push(vec![found.node.to_string(), plies, score, what, found.line.join(" ")]);
+        let below = found.line.get(shown..).unwrap_or_default();
+        let after = if below.is_empty() { "this node".to_owned() } else { below.join(" ") };
+        rows.push(vec![found.node.to_string(), plies, score, what, after]);
     }
     let rest = all.count();
     writeln!(
