@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chess::{Game, Position, Setup};
 use engine::Limits;
+use engine::heuristics::Heuristic;
 use engine::probe::tree::{Arrival, ITERATION, NodeId, NodeType, Reason, Tree, TreeRecorder};
 use engine::probe::{NodeView, Probe, Silent};
 use engine::{Answer, Control, Engine};
@@ -154,6 +155,90 @@ fn every_node_follows_from_its_parent() {
     }
 }
 
+/// Null windows included: a pass is asked whether it reaches beta, a position without its best move
+/// whether the rest stays below, and a move whether it beats what is known.
+#[test]
+fn every_window_follows_from_the_window_of_the_parent() {
+    let (mut zero, mut passes) = (0, 0);
+    for fen in POSITIONS {
+        let tree = search::<TreeRecorder>(fen, 9).probe.into_tree();
+        for node in ids(&tree).filter_map(|id| tree.node(id)) {
+            let parent = tree.node(node.parent.unwrap()).unwrap();
+            if parent.id == ITERATION {
+                continue;
+            }
+            let is_zero = node.beta - node.alpha == 1;
+            zero += usize::from(is_zero);
+            match node.arrival {
+                Arrival::Move => {
+                    // Within the negated window; ProbCut alone asks about a raised beta.
+                    let within = -node.beta >= parent.alpha && -node.alpha <= parent.beta;
+                    assert!(within || is_zero && -node.beta >= parent.alpha, "{node:?} {parent:?}");
+                    // A wide window is that of the parent, narrowed only by moves before it.
+                    if !is_zero && node.node_type == NodeType::Pv {
+                        assert_eq!(parent.node_type, NodeType::Pv);
+                    }
+                }
+                Arrival::NullMove => {
+                    passes += 1;
+                    assert!(is_zero && -node.alpha == parent.beta, "{node:?} {parent:?}");
+                }
+                Arrival::Excluded => assert!(is_zero, "{node:?} {parent:?}"),
+                Arrival::Again => {
+                    let within = node.alpha >= parent.alpha && node.beta <= parent.beta;
+                    assert!(within, "{node:?} {parent:?}");
+                }
+            }
+        }
+    }
+    assert!(zero > 5_000 && passes > 100, "{zero} {passes}");
+}
+
+/// A score follows from the scores of the moves: no move of a node that failed low beat alpha, and a
+/// node that was cut by its score reaches beta.
+#[test]
+fn every_score_follows_from_the_scores_below() {
+    for fen in POSITIONS {
+        let tree = search::<TreeRecorder>(fen, 9).probe.into_tree();
+        for node in ids(&tree).filter_map(|id| tree.node(id)) {
+            let score = node.score.expect("the iteration was finished");
+            let children = || tree.children(node.id).filter_map(|child| tree.node(child));
+            match node.reason {
+                Reason::Cutoff | Reason::Ended(engine::probe::NodeEnd::StandPat) => {
+                    assert!(score >= node.beta, "{node:?}");
+                }
+                Reason::Left(Heuristic::StaticNull | Heuristic::NullMove | Heuristic::ProbCut) => {
+                    assert!(score >= node.beta, "{node:?}");
+                }
+                Reason::Left(Heuristic::Razoring) => assert!(score <= node.alpha, "{node:?}"),
+                Reason::AllMoves if node.node_type != NodeType::Quiescence => {
+                    // The last search of each move counts, and none reached beta.
+                    for child in children().filter(|child| child.arrival == Arrival::Move) {
+                        let again =
+                            children().any(|other| other.id > child.id && other.mv == child.mv);
+                        assert!(again || -child.score.unwrap() < node.beta, "{node:?} {child:?}");
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn reasons_and_keys_are_found_for_a_whole_subtree() {
+    let tree = search::<TreeRecorder>(POSITIONS[1], 8).probe.into_tree();
+    let reasons = tree.reasons(ITERATION);
+    assert_eq!(reasons.iter().map(|&(_, count)| count).sum::<u64>(), tree.searched());
+    assert!(reasons.is_sorted_by(|one, two| one.1 >= two.1));
+    let cutoffs = ids(&tree).filter(|&id| tree.reason(id) == Some(Reason::Cutoff)).count() as u64;
+    assert!(reasons.contains(&(Reason::Cutoff, cutoffs)));
+    let root = tree.node(1).unwrap();
+    assert_eq!(tree.with_key(root.key).next(), Some(1));
+    let child = tree.children(1).next().unwrap();
+    assert_eq!(tree.mv(child), tree.node(child).unwrap().mv);
+}
+
 #[test]
 fn the_best_move_of_a_cutoff_is_the_child_that_reached_beta() {
     let tree = search::<TreeRecorder>(POSITIONS[1], 9).probe.into_tree();
@@ -195,6 +280,8 @@ fn a_tree_that_is_too_large_is_folded_and_still_counts_every_node() {
         assert_eq!(folded.searched(), whole.searched());
         if whole.len() > 4_000 {
             assert!(folded.folded_below() > 0 && folded.len() < 4_000, "{}", folded.len());
+            // 32 bytes a node, half as many again for skipped moves, and the nodes still open.
+            assert!(folded.bytes() < 2_000 * 48 + 64 * 48, "{}", folded.bytes());
         }
         // What is left stands in the same place.
         positions(&folded, position(fen));

@@ -16,7 +16,8 @@
 //! - **Audits** ([`audit`]): cuts of a search, judged by searches of what they saved.
 //!
 //! [`stats`] turns counts into Elo, LLR and ratings; [`report`] turns a folder into a page;
-//! [`doctor`] checks a UCI engine for behaviour that breaks clients.
+//! [`doctor`] checks a UCI engine for behaviour that breaks clients; [`why`] finds the cuts that hid a
+//! move.
 //!
 //! # Write first, count afterwards
 //!
@@ -82,4 +83,5 @@ pub mod stats;
 pub mod study;
 pub mod suite;
 pub mod tree;
+pub mod why;
 mod words;

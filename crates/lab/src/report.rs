@@ -12,6 +12,7 @@ mod spsa;
 mod suite;
 mod svg;
 mod verdict;
+mod why;
 
 pub use ablation::page_of_ablation;
 pub use audit::page_of_audit;
@@ -22,3 +23,4 @@ pub use page::Page;
 pub use rows::{ChartRow, RowChart};
 pub use spsa::page_of_spsa;
 pub use suite::page_of_suite;
+pub use why::page_of_why;

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use chess::{Game, Move, Position};
+use chess::{Game, Move, Piece, Position};
 use engine::ScoreScale;
 use engine::heuristics::Heuristic;
 use engine::knobs::Evaluator;
@@ -100,11 +100,33 @@ pub struct Page {
     pub reasons: Vec<ReasonRow>,
 }
 
+/// The order of the children on a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChildOrder {
+    /// As they were searched.
+    Searched,
+    /// Those with the most nodes first.
+    Nodes,
+}
+
 /// Which children a page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct PageRange {
     pub skip: usize,
     pub count: usize,
+    pub order: ChildOrder,
+}
+
+/// A node where a move was searched or skipped.
+#[derive(Clone, Serialize, Debug)]
+pub struct MoveRow {
+    /// The node, and the moves to it.
+    pub node: NodeId,
+    pub line: Vec<String>,
+    /// The search of the move; `None` if it was skipped.
+    pub child: Option<NodeRow>,
+    /// What skipped it.
+    pub skipped: Option<SkippedRow>,
 }
 
 /// Why a node has its score, in a few words.
@@ -199,12 +221,19 @@ impl RecordedTree {
         Ok(at)
     }
 
-    /// A node with a page of its children, those with the most nodes first.
+    /// A node with a page of its children.
     pub fn page(&self, id: NodeId, range: PageRange) -> Option<Page> {
         let node = self.tree.node(id)?;
         let position = self.position(id);
         let before = node.parent.map_or(position, |parent| self.position(parent));
-        let children = self.tree.largest_children(id, range.skip, range.count);
+        let PageRange { skip, count, order } = range;
+        let children = match order {
+            ChildOrder::Nodes => self.tree.largest_children(id, skip, count),
+            ChildOrder::Searched => {
+                let page = self.tree.children(id).skip(skip).take(count);
+                page.filter_map(|child| self.tree.node(child)).collect()
+            }
+        };
         let all = self.tree.children(id).count();
         Some(Page {
             line: self.line(id),
@@ -214,13 +243,7 @@ impl RecordedTree {
             skipped: self
                 .tree
                 .skipped(id)
-                .map(|skipped| SkippedRow {
-                    mv: position.san(skipped.mv).to_string(),
-                    heuristic: format!("{:?}", skipped.heuristic),
-                    value: skipped.comparison.value,
-                    threshold: skipped.comparison.threshold,
-                    and_later_quiets: skipped.and_later_quiets,
-                })
+                .map(|skipped| skipped_row(&skipped, &position))
                 .collect(),
             reasons: self.reasons(id),
         })
@@ -228,15 +251,7 @@ impl RecordedTree {
 
     /// How often each reason ended a node of this subtree. Folded nodes are not among them.
     fn reasons(&self, id: NodeId) -> Vec<ReasonRow> {
-        let mut counts: Vec<(Reason, u64)> = Vec::new();
-        for reason in self.tree.subtree(id).filter_map(|id| self.tree.reason(id)) {
-            match counts.iter_mut().find(|(known, _)| *known == reason) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((reason, 1)),
-            }
-        }
-        counts.sort_by_key(|&(_, count)| core::cmp::Reverse(count));
-        let rows = counts.into_iter();
+        let rows = self.tree.reasons(id).into_iter();
         rows.map(|(reason, nodes)| ReasonRow { reason: reason_words(reason), nodes }).collect()
     }
 
@@ -247,6 +262,38 @@ impl RecordedTree {
             self.tree.reason(id) == Some(Reason::Left(heuristic))
                 || self.tree.skipped(id).any(|skipped| skipped.heuristic == heuristic)
         })
+    }
+
+    /// The nodes below `id` where a piece of this type and colour makes the move, searched or
+    /// skipped, in the order in which they were searched.
+    pub fn with_move<'a>(
+        &'a self,
+        id: NodeId,
+        mv: Move,
+        piece: Piece,
+    ) -> impl Iterator<Item = MoveRow> + 'a {
+        let nodes = self.tree.subtree(id).filter(|&id| id != ITERATION);
+        nodes.flat_map(move |id| self.uses(id, mv, piece))
+    }
+
+    /// The searches of a move of one node, or what skipped it.
+    fn uses(&self, id: NodeId, mv: Move, piece: Piece) -> Vec<MoveRow> {
+        let children: Vec<NodeId> =
+            self.tree.children(id).filter(|&child| self.tree.mv(child) == Some(mv)).collect();
+        let skipped = self.tree.skipped(id).find(|skipped| skipped.mv == mv);
+        if children.is_empty() && skipped.is_none() {
+            return Vec::new();
+        }
+        let position = self.position(id);
+        if position.piece_on(mv.from()) != Some(piece) {
+            return Vec::new();
+        }
+        let line = self.line(id);
+        let row = |child, skipped| MoveRow { node: id, line: line.clone(), child, skipped };
+        let searched = children.into_iter().filter_map(|child| self.tree.node(child));
+        let searched = searched.map(|child| row(Some(self.row(&child, &position)), None));
+        let skipped = skipped.map(|skipped| row(None, Some(skipped_row(&skipped, &position))));
+        searched.chain(skipped).collect()
     }
 
     fn row(&self, node: &Node, before: &Position) -> NodeRow {
@@ -285,6 +332,16 @@ impl RecordedTree {
             children: self.tree.children(node.id).count(),
             skipped: self.tree.skipped(node.id).count(),
         }
+    }
+}
+
+fn skipped_row(skipped: &Skipped, position: &Position) -> SkippedRow {
+    SkippedRow {
+        mv: position.san(skipped.mv).to_string(),
+        heuristic: format!("{:?}", skipped.heuristic),
+        value: skipped.comparison.value,
+        threshold: skipped.comparison.threshold,
+        and_later_quiets: skipped.and_later_quiets,
     }
 }
 

@@ -45,11 +45,41 @@ fn the_text_shows_rules_and_reasons() {
 }
 
 #[test]
+fn children_come_in_the_order_of_the_search_if_asked_for() {
+    let shown = page(&["--children", "100", "--sort", "order"]);
+    let children = shown["children"].as_array().unwrap();
+    let ids: Vec<u64> = children.iter().map(|row| row["id"].as_u64().unwrap()).collect();
+    assert!(ids.len() > 10 && ids.is_sorted(), "{ids:?}");
+}
+
+#[test]
+fn a_move_of_either_side_is_listed_where_it_was_searched_or_skipped() {
+    let base = ["tree", "--fen", TACTICS, "--depth", "7", "--children", "2000"];
+    let list = |mv: &str| succeed(&[&base[..], &["--move", mv]].concat());
+    let ours = list("Qxf6");
+    assert!(ours.contains("nodes below where f3f6 was searched or skipped:"), "{ours}");
+    assert!(ours.contains("skipped: SeePruning "), "{ours}");
+    let theirs = list("bxc3");
+    assert!(theirs.contains("nodes below where b4c3") && theirs.contains("Bxa6"), "{theirs}");
+}
+
+#[test]
+fn every_line_of_a_page_fits_a_terminal_of_80_columns() {
+    let base = ["tree", "--fen", TACTICS, "--depth", "8"];
+    for more in [&[][..], &["--line", "dxe6"], &["--info", "--sort", "order"]] {
+        for line in succeed(&[&base[..], more].concat()).lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
 fn what_is_not_in_the_tree_is_refused_by_name() {
     for (arguments, expected) in [
         (["--line", "e9"], "--line: 'e9'"),
         (["--line", "a1b1 a6b5 h1g1 b5e2 g1h1"], "was not searched"),
         (["--node", "4000000000"], "--node 4000000000: no such node; expected 0 to"),
+        (["--move", "Qh9"], "--move Qh9"),
         (["--by", "magic"], "--by magic: expected one of Aspiration"),
         (["--set", "Nonsense=1"], "no setting 'Nonsense'"),
     ] {

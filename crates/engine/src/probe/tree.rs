@@ -225,7 +225,10 @@ impl Tree {
 
     fn subtree_nodes(&self, id: NodeId) -> u64 {
         let subtree = &self.records[id as usize..self.end(id) as usize];
-        subtree.iter().map(|record| 1 + u64::from(record.folded)).sum()
+        match self.folded_below {
+            0 => subtree.len() as u64,
+            _ => subtree.iter().map(|record| 1 + u64::from(record.folded)).sum(),
+        }
     }
 
     /// A node by its place, or `None` if there is none.
@@ -260,6 +263,33 @@ impl Tree {
     pub fn reason(&self, id: NodeId) -> Option<Reason> {
         let record = self.records.get(id as usize).filter(|_| id != ITERATION)?;
         Some(Reason::from_code(record.reason))
+    }
+
+    /// How often each reason ended a node of a subtree, the most frequent first. Folded nodes are
+    /// not among them.
+    pub fn reasons(&self, id: NodeId) -> Vec<(Reason, u64)> {
+        let mut counts = [0; 1 << u8::BITS];
+        let subtree = self.subtree(id);
+        for record in &self.records[subtree.start.max(1) as usize..subtree.end.max(1) as usize] {
+            counts[usize::from(record.reason)] += 1;
+        }
+        let met = (0..=u8::MAX).zip(counts).filter(|&(_, count)| count > 0);
+        let mut reasons: Vec<(Reason, u64)> =
+            met.map(|(code, count)| (Reason::from_code(code), count)).collect();
+        reasons.sort_by_key(|&(_, count)| core::cmp::Reverse(count));
+        reasons
+    }
+
+    /// The move that led to a node, if one did.
+    pub fn mv(&self, id: NodeId) -> Option<Move> {
+        Move::from_bits(self.records.get(id as usize)?.mv)
+    }
+
+    /// The nodes whose positions have this low half of a key, in the order in which they were
+    /// entered.
+    pub fn with_key(&self, key: u32) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
+        let nodes = self.records.iter().enumerate().skip(1);
+        nodes.filter(move |(_, record)| record.key == key).map(|(id, _)| id as NodeId)
     }
 
     /// A node and everything below it, in the order in which they were entered.

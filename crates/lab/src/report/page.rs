@@ -40,6 +40,15 @@ impl Page {
         let _ = writeln!(self.body, "<h2>{}</h2>", escaped(text));
     }
 
+    pub fn subheading(&mut self, text: &str) {
+        let _ = writeln!(self.body, "<h3>{}</h3>", escaped(text));
+    }
+
+    /// Text whose lines and spaces count.
+    pub fn preformatted(&mut self, text: &str) {
+        let _ = writeln!(self.body, "<div class=\"scroll\"><pre>{}</pre></div>", escaped(text));
+    }
+
     pub fn paragraph(&mut self, text: &str) {
         let _ = writeln!(self.body, "<p>{}</p>", escaped(text));
     }

@@ -68,6 +68,16 @@ impl Goal {
         best && !self.avoid.contains(&mv)
     }
 
+    /// The moves that solve it; none if the goal names only moves to avoid or a mate.
+    pub fn wanted_moves(&self) -> Vec<Move> {
+        let scored = self.scored.iter().map(|&(mv, _)| mv);
+        let named = self.best.iter().copied().chain(scored);
+        let mut moves: Vec<Move> = named.filter(|&mv| self.is_right(mv)).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+
     /// The goal in words. It also identifies the question, so that a changed suite is noticed.
     pub fn text(&self, position: &Position) -> String {
         let names = |opcode: &str, moves: &[Move]| {

@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use ::lab::tree::{NodeRow, Page, PageRange, RecordedTree};
+use ::lab::tree::{ChildOrder, NodeRow, Page, PageRange, RecordedTree};
 use anyhow::{Context, Result, bail};
-use chess::{Game, Move, Position};
+use chess::{Game, Move, Piece, Position};
 use clap::Args;
 use engine::Engine;
 use engine::Limits;
@@ -57,7 +58,20 @@ pub(crate) struct TreeArgs {
     #[arg(long, value_name = "HEURISTIC")]
     by: Option<String>,
 
-    /// Children on a page, those with the most nodes first
+    /// List the nodes below where this move was searched or skipped; a move of either side, in SAN
+    /// or as UCI writes it, as it is legal at the node shown
+    #[arg(long = "move", value_name = "MOVE")]
+    mv: Option<String>,
+
+    /// Order of the children: as they were searched, or those with the most nodes first
+    #[arg(long, value_name = "ORDER", default_value = "nodes")]
+    sort: Sort,
+
+    /// Print how many nodes were kept, in how much memory, and how long this page took
+    #[arg(long)]
+    info: bool,
+
+    /// Children on a page, and rows of a list
     #[arg(long, value_name = "N", default_value_t = 20)]
     children: usize,
 
@@ -68,6 +82,12 @@ pub(crate) struct TreeArgs {
     /// Write the page as JSON to this file; `-` writes it to standard output instead of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Sort {
+    Order,
+    Nodes,
 }
 
 pub(crate) fn run(args: &TreeArgs) -> Result<ExitCode> {
@@ -96,16 +116,32 @@ pub(crate) fn run(args: &TreeArgs) -> Result<ExitCode> {
         Some(id) => id,
         None => recorded.follow(&moves)?,
     };
-    let range = PageRange { skip: args.skip, count: args.children };
+    let order = match args.sort {
+        Sort::Order => ChildOrder::Searched,
+        Sort::Nodes => ChildOrder::Nodes,
+    };
+    let range = PageRange { skip: args.skip, count: args.children, order };
+    let start = Instant::now();
     let Some(page) = recorded.page(id, range) else {
         bail!("--node {id}: no such node; expected 0 to {}", tree.len() - 1);
     };
+    let page_time = start.elapsed();
+    let mv = args.mv.as_deref().map(|word| move_of_either(&recorded.position(id), word));
+    let mv = mv.transpose()?;
     let json = args.json.as_deref().map(|path| (path, path.as_os_str() == "-"));
     let mut out = io::stdout().lock();
     if !json.is_some_and(|(_, on_output)| on_output) {
         let searched = tree.searched();
         writeln!(out, "depth {}, {searched} nodes entered in the last iteration", tree.depth())?;
+        if args.info {
+            let (nodes, megabytes) = (tree.len(), tree.bytes() as f64 / 1e6);
+            let milliseconds = page_time.as_secs_f64() * 1e3;
+            writeln!(out, "{nodes} nodes kept in {megabytes:.1} MB, page in {milliseconds:.1} ms")?;
+        }
         show(&mut out, &page)?;
+        if let Some((mv, piece)) = mv {
+            list_move(&mut out, &recorded, id, (mv, piece), args.children)?;
+        }
         if let Some(heuristic) = by {
             list_cuts(&mut out, &recorded, id, heuristic, args.children)?;
         }
@@ -134,6 +170,21 @@ fn line(mut position: Position, text: &str) -> Result<Vec<Move>> {
     Ok(moves)
 }
 
+/// A move of the side to move or, after a pass, of the other, with the piece that makes it.
+fn move_of_either(position: &Position, word: &str) -> Result<(Move, Piece)> {
+    let read = |position: &Position| {
+        let san = position.parse_san(word);
+        let mv = san.or_else(|error| position.parse_uci(word).map_err(|_| error));
+        mv.map(|mv| (mv, position.piece_on(mv.from())))
+    };
+    let mut mv = read(position);
+    if mv.is_err() && !position.in_check() {
+        mv = read(&position.after_null()).or(mv);
+    }
+    let (mv, piece) = mv.with_context(|| format!("--move {word}"))?;
+    Ok((mv, piece.with_context(|| format!("--move {word}: no piece to move"))?))
+}
+
 /// The heuristic with this name, in any case.
 fn heuristic(name: &str) -> Result<Heuristic> {
     let names = || Heuristic::ALL.iter().map(|heuristic| format!("{heuristic:?}"));
@@ -147,20 +198,37 @@ fn or_dash(text: &Option<String>) -> String {
     text.clone().unwrap_or_else(|| "-".to_owned())
 }
 
-fn cells(row: &NodeRow, of: u64) -> Vec<String> {
-    let share = 100.0 * row.nodes as f64 / of.max(1) as f64;
+/// The depth of a node, with the plies by which it was reduced.
+fn depth(row: &NodeRow) -> String {
+    match row.reduction {
+        0 => row.depth.to_string(),
+        reduction => format!("{}-{reduction}", row.depth),
+    }
+}
+
+/// Words for a column of a table, which must fit 80 columns.
+fn short(words: &str) -> &str {
+    match words {
+        "all moves searched" => "all moves",
+        "a move reached beta" => "cutoff",
+        "quiescence" => "qs",
+        "same position again" => "again",
+        "same position, table move left out" => "without best",
+        words => words,
+    }
+}
+
+fn cells(row: &NodeRow) -> Vec<String> {
     vec![
-        row.mv.clone(),
-        row.kind.to_owned(),
-        row.reason.clone(),
+        short(&row.mv).to_owned(),
+        short(row.kind).to_owned(),
+        short(&row.reason).to_owned(),
         or_dash(&row.best),
-        row.depth.to_string(),
-        row.reduction.to_string(),
+        depth(row),
         format!("{} {}", row.alpha, row.beta),
         or_dash(&row.score),
         or_dash(&row.eval),
         row.nodes.to_string(),
-        format!("{share:.1}"),
         row.id.to_string(),
     ]
 }
@@ -177,11 +245,10 @@ fn show(out: &mut impl Write, page: &Page) -> Result<()> {
     )?;
     if !page.children.is_empty() {
         let header = [
-            "move", "kind", "ended by", "best", "depth", "less", "window", "score", "eval",
-            "nodes", "%", "node",
+            "move", "kind", "ended by", "best", "depth", "window", "score", "eval", "nodes", "node",
         ];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
-        rows.extend(page.children.iter().map(|row| cells(row, node.nodes)));
+        rows.extend(page.children.iter().map(cells));
         writeln!(out)?;
         table::aligned(out, &rows, 4)?;
         if page.more_children > 0 {
@@ -203,6 +270,51 @@ fn show(out: &mut impl Write, page: &Page) -> Result<()> {
     let rows: Vec<Vec<String>> =
         page.reasons.iter().map(|row| vec![row.reason.clone(), row.nodes.to_string()]).collect();
     table::aligned(out, &rows, 1)?;
+    Ok(())
+}
+
+/// The first nodes where a move was searched or skipped.
+fn list_move(
+    out: &mut impl Write,
+    recorded: &RecordedTree,
+    id: NodeId,
+    (mv, piece): (Move, Piece),
+    count: usize,
+) -> Result<()> {
+    let mut rows = vec![
+        ["node", "depth", "score", "what happened", "below, after"].map(str::to_owned).to_vec(),
+    ];
+    let shown = recorded.line(id).len();
+    let mut all = recorded.with_move(id, mv, piece);
+    for found in all.by_ref().take(count) {
+        let (plies, score, what) = match (&found.child, &found.skipped) {
+            (Some(child), _) => {
+                (depth(child), or_dash(&child.score), short(&child.reason).to_owned())
+            }
+            (None, Some(rule)) => {
+                let what = format!("{} {}/{}", rule.heuristic, rule.value, rule.threshold);
+                ("-".to_owned(), "-".to_owned(), format!("skipped: {what}"))
+            }
+            (None, None) => continue,
+        };
+        let below = found.line.get(shown..).unwrap_or_default();
+        let after = if below.is_empty() { "this node".to_owned() } else { below.join(" ") };
+        rows.push(vec![found.node.to_string(), plies, score, what, after]);
+    }
+    let rest = all.count();
+    writeln!(
+        out,
+        "\nnodes below where {} was searched or skipped:",
+        mv.uci(chess::CastlingNotation::Standard)
+    )?;
+    if rows.len() == 1 {
+        writeln!(out, "none")?;
+        return Ok(());
+    }
+    table::aligned(out, &rows, 5)?;
+    if rest > 0 {
+        writeln!(out, "and {rest} more: --children")?;
+    }
     Ok(())
 }
 

@@ -9,8 +9,7 @@ use crate::heuristics::Heuristic;
 use crate::probe::{Decision, NodeEnd, NodeView, Probe};
 use crate::score::Score;
 
-/// Nodes that are kept at most, unless the recorder is told otherwise: 64 MB, and 16 bytes for each
-/// skipped move.
+/// Nodes that are kept at most, unless the recorder is told otherwise: 96 MB with their skipped moves.
 pub const DEFAULT_NODES: usize = 2_000_000;
 
 /// After folding, at most this part of the nodes is left, so that folding is rare.
@@ -83,7 +82,7 @@ impl Probe for TreeRecorder {
     fn entered(&mut self, node: &NodeView<'_>) {
         let is_main = node.depth > 0;
         let reduction = core::mem::take(&mut self.reduction);
-        if self.hidden == 0 && is_main && self.running.len() >= self.most_nodes {
+        if self.hidden == 0 && is_main && self.running.is_full(self.most_nodes) {
             self.running.fold(self.most_nodes, &mut self.open);
         }
         let parent = self.open.last().map_or(ITERATION, |open| open.id);
@@ -225,6 +224,8 @@ impl Tree {
         }
         // Stable: the moves of a node keep their order.
         self.skipped.sort_by_key(|record| record.node);
+        self.records.shrink_to_fit();
+        self.skipped.shrink_to_fit();
     }
 
     /// The move to the child with the highest score; of a move that was searched several times, the
@@ -249,11 +250,17 @@ impl Tree {
         if last.1 > highest { last.0 } else { best }
     }
 
+    /// Whether there are this many nodes, or half as many again with the skipped moves, each of which
+    /// takes half the memory of a node.
+    fn is_full(&self, nodes: usize) -> bool {
+        let (len, skipped) = (self.records.len(), self.skipped.len());
+        len >= nodes || 2 * len + skipped >= 3 * nodes
+    }
+
     /// Folds nodes into their parents, the shallowest first, until enough of them are gone.
     fn fold(&mut self, most_nodes: usize, open: &mut [OpenNode]) {
         let [part, of] = LEFT_AFTER_FOLDING;
-        while self.records.len() > most_nodes / of * part && self.folded_below < i32::from(i8::MAX)
-        {
+        while self.is_full(most_nodes / of * part) && self.folded_below < i32::from(i8::MAX) {
             self.folded_below += 1;
             self.remove_folded(open);
         }

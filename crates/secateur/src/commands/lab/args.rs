@@ -18,6 +18,7 @@ use super::report::ReportArgs;
 use super::sprt_calc::CalcArgs;
 use super::spsa::SpsaArgs;
 use super::suite::SuiteArgs;
+use super::why::WhyArgs;
 use crate::commands::or_off::{OrOff, or_off};
 use crate::duration::{self, Time};
 
@@ -37,6 +38,7 @@ pub(super) enum LabTool {
     Audit(AuditArgs),
     Ablate(Box<AblateArgs>),
     Compare(Box<CompareArgs>),
+    Why(WhyArgs),
     SprtCalc(CalcArgs),
     Spsa(SpsaArgs),
     Report(ReportArgs),

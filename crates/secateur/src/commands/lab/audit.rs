@@ -20,7 +20,7 @@ use lab::report::PAGE;
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
-use super::session;
+use super::{resume_command, session};
 use crate::bench;
 use crate::commands::positions::PositionArgs;
 use crate::commands::{interrupt, progress};
@@ -146,18 +146,8 @@ fn plan(args: &AuditArgs, setups: &[Setup], players: &[AuditPlayer]) -> Result<A
         version: program.version,
         fingerprint: program.fingerprint,
         bench: program.bench.map(|bench| bench.nodes),
-        command: command(),
+        command: resume_command::repeating(std::env::args_os()),
     })
-}
-
-/// The command without the path of the program.
-fn command() -> String {
-    let words = std::env::args().skip(1);
-    let quoted = words.map(|word| match word.contains(' ') {
-        true => format!("\"{word}\""),
-        false => word,
-    });
-    ["secateur".to_owned()].into_iter().chain(quoted).collect::<Vec<_>>().join(" ")
 }
 
 fn players(texts: &[String]) -> Result<Vec<AuditPlayer>> {

@@ -20,6 +20,7 @@ mod study_args;
 mod study_view;
 mod suite;
 mod summary;
+mod why;
 
 use std::process::ExitCode;
 
@@ -58,6 +59,7 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
         LabTool::Audit(args) => audit::run(args),
         LabTool::Ablate(args) => ablate::run(args),
         LabTool::Compare(args) => compare::run(args),
+        LabTool::Why(args) => why::run(args),
         LabTool::SprtCalc(args) => sprt_calc::run(args),
         LabTool::Spsa(args) => spsa::run(args),
         LabTool::Report(args) => report::run(args),

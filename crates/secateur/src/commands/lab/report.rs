@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use lab::report::{PAGE, page_of_run, page_of_suite};
+use lab::report::{PAGE, page_of_run, page_of_suite, page_of_why};
 use lab::spsa::{SPSA_MANIFEST, SpsaManifest, SpsaProgress};
 use lab::study::{STUDY, StudyManifest, StudyRun};
 use lab::suite::{AnswerSheet, SUITE};
+use lab::why::{self, WhyAnswer};
 use toolkit::whole_file::write_whole;
 
 use super::{spsa, study};
@@ -17,7 +18,8 @@ use super::{spsa, study};
 /// Rewrite the report of a run
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
-    /// Folder of a run of games, an SPSA run, a suite run, an ablation or a comparison
+    /// Folder of a run of games, an SPSA run, a suite run, an ablation, a comparison or a run of
+    /// `lab why`
     folder: PathBuf,
 }
 
@@ -32,6 +34,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
     } else if folder.join(STUDY).exists() {
         let manifest = StudyManifest::read(folder)?;
         study::write_output(folder, &manifest, &StudyRun::read(folder, &manifest)?)?;
+    } else if folder.join(why::ANSWERS).exists() {
+        let answers = why::read_answers(folder)?;
+        let answers: Vec<&WhyAnswer> = answers.iter().collect();
+        put(folder, &page_of_why(&answers, answers.len()))?;
     } else {
         write(folder)?;
     }

@@ -106,7 +106,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
     play(run, &folder, workers, timeouts)
 }
 
-fn report_problems(files: &[PathBuf], suites: &[Suite]) {
+pub(super) fn report_problems(files: &[PathBuf], suites: &[Suite]) {
     for (file, suite) in files.iter().zip(suites) {
         for problem in suite.problems.iter().take(MAX_PROBLEMS) {
             note(format_args!("{}: {problem}", file.display()));
