@@ -29,6 +29,8 @@ pub use curve::{Curve, CurvePoint};
 pub use judge::{Judge, Judgement, Truth, without, without_pruning};
 pub use regression::{Phase, Regression, ScoredPosition, regressions};
 pub use results::{AuditResults, Group, HeuristicAudit, PlayerAudit};
-pub use run::{AuditError, AuditFinish, AuditPlan, AuditPlayer, AuditRun, AuditStep, RESULTS};
+pub use run::{
+    AUDIT, AuditError, AuditFinish, AuditPlan, AuditPlayer, AuditRun, AuditStep, RESULTS,
+};
 pub use sample::{CONTROL, NodeKind, Sample, SampledClaim};
 pub use sampler::{DEPTHS, SamplePlan, Sampler, Stratum};

@@ -15,6 +15,7 @@ use engine::knobs::Knobs;
 use engine::probe::Silent;
 use engine::tt::NoMemory;
 use engine::{Engine, Limits, Listener, Progress};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use toolkit::stop::{StopAll, StopHandle};
 use toolkit::whole_file::write_whole;
@@ -31,7 +32,7 @@ use crate::machine;
 /// The results of an audit.
 pub const RESULTS: &str = "results.json";
 /// What is audited.
-const PLAN: &str = "audit.json";
+pub const AUDIT: &str = "audit.json";
 const SAMPLES: &str = "samples.json";
 const JUDGEMENTS: &str = "judgements.jsonl";
 
@@ -172,7 +173,7 @@ impl AuditRun {
             verdicts: Verdicts::default(),
             scored: Vec::new(),
         };
-        match run.read::<AuditPlan>(PLAN)? {
+        match run.read::<AuditPlan>(AUDIT)? {
             // The same audit may be asked for in other words.
             Some(known)
                 if (AuditPlan { command: known.command.clone(), ..run.plan.clone() }) != known =>
@@ -180,20 +181,17 @@ impl AuditRun {
                 return Err(AuditError::Other { folder: folder.to_owned() });
             }
             Some(known) => run.plan = known,
-            None => run.write(PLAN, &run.plan)?,
+            None => run.write(AUDIT, &run.plan)?,
         }
         run.samples = run.read(SAMPLES)?.unwrap_or_default();
         Ok(run)
     }
 
-    fn read<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, AuditError> {
-        let path = self.folder.join(name);
-        match fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes)
-                .map(Some)
-                .map_err(|why| file_error(&path, io::Error::new(io::ErrorKind::InvalidData, why))),
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(why) => Err(file_error(&path, why)),
+    /// The content of a file of the folder; `None` if it does not exist.
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, AuditError> {
+        match read(&self.folder.join(name)) {
+            Err(AuditError::File { why, .. }) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            content => content.map(Some),
         }
     }
 
@@ -407,6 +405,19 @@ impl AuditRun {
             players,
         }
     }
+}
+
+impl AuditResults {
+    /// The results in the folder of an audit.
+    pub fn read(folder: &Path) -> Result<AuditResults, AuditError> {
+        read(&folder.join(RESULTS))
+    }
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Result<T, AuditError> {
+    let bytes = fs::read(path).map_err(|why| file_error(path, why))?;
+    let invalid = |why| io::Error::new(io::ErrorKind::InvalidData, why);
+    serde_json::from_slice(&bytes).map_err(|why| file_error(path, invalid(why)))
 }
 
 fn file_error(path: &Path, why: io::Error) -> AuditError {
