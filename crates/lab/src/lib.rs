@@ -77,6 +77,7 @@ pub mod preset;
 pub mod record;
 pub mod report;
 pub mod run;
+mod run_folder;
 pub mod spsa;
 pub mod state;
 pub mod stats;

@@ -292,14 +292,15 @@ fn verdicts_equal_those_of_an_exhaustive_search() {
         let name = format!("{heuristic:?}");
         let network = Arc::new(Network::built_in());
         let mut judge =
-            Judge::new(knobs, network, limits(depth), 10_000_000, &StopAll::default()).unwrap();
+            Judge::new(knobs, network, (limits(depth), 1), 10_000_000, &StopAll::default())
+                .unwrap();
         let mut of_this = 0;
         for sample in strata
             .iter()
             .filter(|stratum| stratum.heuristic == name)
             .flat_map(|stratum| stratum.all.iter().chain(&stratum.more))
         {
-            let judgement = judge.judge(0, sample, Truth::Same).unwrap();
+            let judgement = judge.judge(0, sample, Truth::Same).unwrap().unwrap();
             if judgement.idle {
                 continue;
             }
@@ -348,7 +349,7 @@ fn intervals_of_other_seeds_cover_the_share_of_all_cuts() {
     assert_eq!(census.all.len() as u64, census.population());
     let network = Arc::new(Network::built_in());
     let mut judge =
-        Judge::new(knobs, network, limits(depth), 10_000_000, &StopAll::default()).unwrap();
+        Judge::new(knobs, network, (limits(depth), 1), 10_000_000, &StopAll::default()).unwrap();
     // The cut itself, without what the seed decides.
     let identity = |sample: &Sample| {
         (sample.line.clone(), sample.fen.clone(), sample.depth, sample.alpha, sample.root_depth)
@@ -356,7 +357,7 @@ fn intervals_of_other_seeds_cover_the_share_of_all_cuts() {
     let mut verdicts = std::collections::HashMap::new();
     let mut wrong = 0;
     for sample in &census.all {
-        let verdict = judge.judge(0, sample, Truth::Same).unwrap().wrong.unwrap();
+        let verdict = judge.judge(0, sample, Truth::Same).unwrap().unwrap().wrong.unwrap();
         wrong += usize::from(verdict);
         verdicts.insert(identity(sample), verdict);
     }

@@ -44,7 +44,7 @@ pub struct Judgement {
     pub truth: Truth,
     /// Whether the claim is wrong; `None` if the search had to be stopped.
     pub wrong: Option<bool>,
-    /// Whether a search at the reduced depth would have noticed; only of moves.
+    /// Whether a search at the reduced depth would have noticed; only of moves that were skipped.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub noticed: Option<bool>,
     /// Moves that the claim is about, and those of them that beat alpha.
@@ -88,8 +88,9 @@ pub fn without_pruning(knobs: &Knobs) -> Knobs {
 pub struct Judge {
     engine: Engine,
     knobs: Knobs,
-    /// The limits of the audited search.
+    /// The limits and the table of the audited search.
     limits: Limits,
+    megabytes: usize,
     /// A search with more nodes is stopped.
     most_nodes: u64,
     stop: StopHandle,
@@ -98,20 +99,21 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge of searches with these settings and limits.
+    /// A judge of searches with these settings, limits and megabytes of table.
     pub fn new(
         knobs: Knobs,
         network: Arc<Network>,
-        limits: Limits,
+        (limits, megabytes): (Limits, usize),
         most_nodes: u64,
         stop: &StopAll,
     ) -> Result<Judge, NoMemory> {
         let engine = Engine::with_network(MEGABYTES, network)?;
-        Ok(Judge { engine, knobs, limits, most_nodes, stop: stop.handle(), learned: Vec::new() })
+        let (stop, learned) = (stop.handle(), Vec::new());
+        Ok(Judge { engine, knobs, limits, megabytes, most_nodes, stop, learned })
     }
 
     /// Lets the engine know what the audited search of a root had learned when it ended.
-    fn prepare(&mut self, fen: &str, game: &Game) {
+    fn prepare(&mut self, fen: &str, game: &Game) -> Result<(), NoMemory> {
         match self.learned.iter().position(|(known, _)| known == fen) {
             Some(place) => {
                 let known = self.learned.remove(place);
@@ -119,24 +121,30 @@ impl Judge {
             }
             None => {
                 self.engine.knobs = self.knobs;
-                self.engine.new_game();
+                let mut engine = self.engine.alike(self.megabytes)?;
                 let control = self.stop.next_control();
-                self.engine.go::<Silent>(game, &self.limits, &control, &mut ());
+                engine.go::<Silent>(game, &self.limits, &control, &mut ());
                 if self.learned.len() >= ROOTS {
                     self.learned.remove(0);
                 }
-                self.learned.push((fen.to_owned(), self.engine.learned()));
+                self.learned.push((fen.to_owned(), engine.learned()));
             }
         }
         if let Some((_, learned)) = self.learned.last() {
             self.engine.recall(learned);
         }
+        Ok(())
     }
 
     /// Judges a sample; `None` if a stop was requested, or the sample cannot be replayed.
-    pub fn judge(&mut self, number: usize, sample: &Sample, truth: Truth) -> Option<Judgement> {
-        let replayed = sample.replayed()?;
-        self.prepare(&sample.fen, &replayed.game);
+    pub fn judge(
+        &mut self,
+        number: usize,
+        sample: &Sample,
+        truth: Truth,
+    ) -> Result<Option<Judgement>, NoMemory> {
+        let Some(replayed) = sample.replayed() else { return Ok(None) };
+        self.prepare(&sample.fen, &replayed.game)?;
         let plies = match truth {
             Truth::Same => {
                 let knobs = self.knobs;
@@ -154,10 +162,8 @@ impl Judge {
                 self.node(&replayed, sample, plies)
             }
         };
-        if self.stop.is_requested() {
-            return None;
-        }
-        Some(Judgement { sample: number, truth, ..judged })
+        let judgement = Judgement { sample: number, truth, ..judged };
+        Ok((!self.stop.is_requested()).then_some(judgement))
     }
 
     fn ask(
@@ -205,6 +211,7 @@ impl Judge {
         let window = [-(alpha + 1), -alpha];
         let full = deeper(sample.move_depth, plies);
         let (mut nodes, mut wrong, mut noticed) = (0, 0, false);
+        let is_reduction = replayed.heuristic == Some(Heuristic::Reductions);
         for &mv in &replayed.moves {
             let mut search = |depth| {
                 let answer = self.ask(replayed, sample, Some(mv), depth, window)?;
@@ -215,7 +222,12 @@ impl Judge {
             let beats_reduced = beats;
             if full != sample.reduced_depth {
                 let Some((beats_full, more)) = search(full) else { return BLANK };
-                spent += if beats { more } else { 0 };
+                spent = match (is_reduction, beats) {
+                    // The reduced search was made: only the rest is saved.
+                    (true, _) => more.saturating_sub(spent),
+                    (false, true) => spent + more,
+                    (false, false) => spent,
+                };
                 beats = beats_full;
             }
             nodes += spent;
@@ -224,7 +236,7 @@ impl Judge {
         }
         Judgement {
             wrong: Some(wrong > 0),
-            noticed: Some(noticed),
+            noticed: (!is_reduction).then_some(noticed),
             moves: Some([replayed.moves.len(), wrong]),
             nodes,
             ..BLANK

@@ -28,6 +28,7 @@ use super::sample::Sample;
 use super::sampler::{SamplePlan, Sampler, Stratum};
 use crate::line_file::LineFile;
 use crate::machine;
+use crate::run_folder::is_taken;
 
 /// The results of an audit.
 pub const RESULTS: &str = "results.json";
@@ -71,8 +72,18 @@ pub struct AuditPlan {
 
 #[derive(Debug)]
 pub enum AuditError {
-    File { path: PathBuf, why: io::Error },
-    Other { folder: PathBuf },
+    File {
+        path: PathBuf,
+        why: io::Error,
+    },
+    /// The folder holds a run of another kind.
+    Taken {
+        folder: PathBuf,
+    },
+    /// The folder holds another audit.
+    Other {
+        folder: PathBuf,
+    },
     NoMemory(NoMemory),
 }
 
@@ -85,6 +96,11 @@ impl fmt::Display for AuditError {
                 "{} holds an audit with other settings, positions or program; expected another folder",
                 folder.display()
             ),
+            AuditError::Taken { folder } => write!(
+                f,
+                "{} holds a run of another kind; expected another folder",
+                folder.display()
+            ),
             AuditError::NoMemory(why) => why.fmt(f),
         }
     }
@@ -95,7 +111,7 @@ impl core::error::Error for AuditError {
         match self {
             AuditError::File { why, .. } => Some(why),
             AuditError::NoMemory(why) => Some(why),
-            AuditError::Other { .. } => None,
+            AuditError::Taken { .. } | AuditError::Other { .. } => None,
         }
     }
 }
@@ -164,6 +180,9 @@ impl AuditRun {
         plan: AuditPlan,
         players: Vec<AuditPlayer>,
     ) -> Result<AuditRun, AuditError> {
+        if is_taken(folder, AUDIT) {
+            return Err(AuditError::Taken { folder: folder.to_owned() });
+        }
         fs::create_dir_all(folder).map_err(|why| file_error(folder, why))?;
         let mut run = AuditRun {
             folder: folder.to_owned(),
@@ -388,10 +407,9 @@ impl AuditRun {
         }
         let judged = self.verdicts.same.iter().flatten().count();
         let plan = &self.plan;
-        let limit = match (plan.depth, plan.nodes) {
-            (Some(depth), _) => format!("depth {depth}"),
-            (None, nodes) => format!("{} nodes", nodes.unwrap_or(0)),
-        };
+        let depth = plan.depth.map(|depth| format!("depth {depth}"));
+        let nodes = plan.nodes.map(|nodes| format!("{nodes} nodes"));
+        let limit = depth.into_iter().chain(nodes).collect::<Vec<_>>().join(", ");
         AuditResults {
             date: machine::now(),
             version: plan.version.clone(),
@@ -462,14 +480,15 @@ impl Worker<'_> {
         let place = match self.judges.iter().position(|(known, _)| *known == player) {
             Some(place) => place,
             None => {
-                let AuditPlayer { knobs, network, .. } = &self.players[player];
-                let (network, limits) = (Arc::clone(network), self.limits.clone());
-                let judge = Judge::new(*knobs, network, limits, self.most_nodes, self.stop);
+                let AuditPlayer { knobs, network, megabytes, .. } = &self.players[player];
+                let (network, searches) = (Arc::clone(network), (self.limits.clone(), *megabytes));
+                let judge = Judge::new(*knobs, network, searches, self.most_nodes, self.stop);
                 self.judges.push((player, judge.map_err(AuditError::NoMemory)?));
                 self.judges.len() - 1
             }
         };
-        Ok(self.judges[place].1.judge(number, sample, truth).map(Line::Judged))
+        let judged = self.judges[place].1.judge(number, sample, truth);
+        Ok(judged.map_err(AuditError::NoMemory)?.map(Line::Judged))
     }
 
     /// The scores of a position at each depth; `None` if a stop was requested.

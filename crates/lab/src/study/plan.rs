@@ -13,13 +13,13 @@ use super::measuring::Bench;
 use super::schedule::ScheduleRules;
 use crate::adjudication::Adjudication;
 use crate::game::Rules;
-use crate::journal::JOURNAL;
 use crate::limit::Limit;
 use crate::machine;
-use crate::manifest::{FORMAT, MANIFEST, Program, read_known};
+use crate::manifest::{FORMAT, Program, read_known};
 use crate::openings::{OpeningSource, Order};
 use crate::plan::{OpeningChoice, limit_as_text};
 use crate::player::{OwnEngine, PlayerSpec};
+use crate::run_folder::is_taken;
 use crate::suite::{Suite, Task, read_suites};
 
 /// The manifest of a study.
@@ -261,10 +261,8 @@ impl StudyManifest {
     /// Whether the folder holds a study. A run of another kind, or a study with another plan, is an
     /// error.
     pub fn find(folder: &Path, plan: &StudyPlan) -> Result<Option<StudyManifest>, StudyError> {
-        let has = |name: &str| folder.join(name).exists();
-        if !has(STUDY) {
-            let is_taken = [MANIFEST, JOURNAL].into_iter().any(has);
-            return match is_taken {
+        if !folder.join(STUDY).exists() {
+            return match is_taken(folder, STUDY) {
                 true => Err(StudyError::Taken { folder: folder.to_owned() }),
                 false => Ok(None),
             };

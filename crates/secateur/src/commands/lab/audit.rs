@@ -31,8 +31,8 @@ const DEPTH: i32 = 12;
 /// How often is each prune wrong, and what does it save?
 ///
 /// Searches positions and keeps a random sample of the cuts of each heuristic, and of decisions that
-/// fell short of their threshold by little. Then searches what each cut has saved, in a fresh engine
-/// with a table of its own, with that heuristic off. Sampling does not change the search. Judgements
+/// narrowly missed their threshold. Then searches what each cut has saved with an empty table and
+/// that heuristic off. Sampling does not change the search. Judgements
 /// are stored in the folder of the run: the same command with the same `--out` resumes it.
 #[derive(Args, Debug)]
 pub(super) struct AuditArgs {
@@ -49,18 +49,20 @@ pub(super) struct AuditArgs {
     depth: Option<i32>,
 
     /// Nodes of each search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "depth",
+        value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
     /// Cuts of each heuristic to judge
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    samples: usize,
+    #[arg(long, value_name = "N", default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    samples: u32,
 
     /// Cuts of each heuristic to judge at each depth
     #[arg(long, value_name = "N", default_value_t = 60)]
     by_depth: usize,
 
-    /// Decisions of each heuristic to judge that fell short of their threshold by little
+    /// Decisions of each heuristic to judge that narrowly missed their threshold
     #[arg(long, value_name = "N", default_value_t = 300)]
     near: usize,
 
@@ -72,7 +74,7 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "N", default_value_t = 400)]
     regression: usize,
 
-    /// Give a judgement up that needs more nodes
+    /// Abandon a judgement after N nodes
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
         value_parser = clap::value_parser!(u64).range(1..))]
     most_nodes: u64,
@@ -136,7 +138,7 @@ fn plan(args: &AuditArgs, setups: &[Setup], players: &[AuditPlayer]) -> Result<A
         nodes: args.nodes,
         samples: SamplePlan {
             seed: args.seed,
-            cuts: args.samples,
+            cuts: args.samples as usize,
             cuts_by_depth: args.by_depth,
             near: args.near,
             positions: args.regression,

@@ -19,8 +19,8 @@ use crate::{bench, memory};
 /// a run that was stopped.
 #[derive(Args, Debug)]
 pub(super) struct CompareArgs {
-    /// Presets by name, perhaps with settings as in \"laser StaticNullMaxDepth=3\", or players as
-    /// in \"self UseNullMove=false\"; the first is the one that ratios refer to
+    /// Presets by name, perhaps with settings as in 'laser StaticNullMaxDepth=3', or players as
+    /// in 'self UseNullMove=false'; the first is the one that ratios refer to
     #[arg(value_name = "SETTINGS", required_unless_present = "resume", conflicts_with = "resume",
         num_args = 2..)]
     settings: Vec<String>,
@@ -45,9 +45,16 @@ pub(super) fn run(args: &CompareArgs) -> Result<ExitCode> {
         bail!("settings are constants in this build; expected one made without that feature");
     }
     let audits = args.audits.iter().map(|text| audit(text)).collect::<Result<Vec<_>>>()?;
+    let audited: Vec<String> = audits.iter().map(|audit| audit.player.clone()).collect();
     study::run(&args.study, StudyKind::Comparison, audits, || {
         memory::check(args.hash).context("--hash")?;
         let players = comparison_players(&args.settings, args.hash)?;
+        for name in &audited {
+            if !players.iter().any(|player| player.name == *name) {
+                let names: Vec<&str> = players.iter().map(|player| &*player.name).collect();
+                bail!("--audit {name}: no such player; expected one of {}", names.join(", "));
+            }
+        }
         args.study.plan(StudyKind::Comparison, players)
     })
 }
