@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value;
-use support::tool::{fail, succeed};
+use support::tool::{fail, run, succeed};
 use toolkit::TempFolder;
 
 /// Move-count pruning that searches only one move hides the check.
@@ -75,11 +75,14 @@ fn the_unsolved_positions_of_a_suite_are_explained() {
                 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\";\n\
                 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am h3; id \"avoid\";\n";
     std::fs::write(&epd, text).unwrap();
-    let run = || why(&[epd.to_str().unwrap(), "--out", out.to_str().unwrap()]);
-    let shown = run();
+    let files = [epd.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let explain = || run(&[&["lab", "why"][..], &ABSURD, &files].concat());
+    let (_, shown, notes) = explain();
     let expected = "Of 1 unsolved position 1 was hidden by cuts: 1 by MoveCount.";
     assert!(shown.contains(expected) && shown.contains("few check"), "{shown}");
-    assert_eq!(run(), shown, "answered questions are not asked again");
+    assert!(notes.contains("few, avoid: skipped") && notes.contains("few check: Ng4+ was hidden"));
+    let (_, again, notes) = explain();
+    assert!(again == shown && !notes.contains("few check"), "asked again: {notes}");
     for file in ["why.jsonl", "results.json", "report.html"] {
         assert!(out.join(file).exists(), "{file}");
     }
