@@ -215,7 +215,8 @@ fn show(out: &mut impl Write, answer: &WhyAnswer) -> Result<()> {
             rows.push(vec![name, table.without.clone(), table.with.clone()]);
         }
         for sham in &proof.shams {
-            let name = format!("sham of {} pardons", sham.pardons);
+            let plural = if sham.pardons == 1 { "" } else { "s" };
+            let name = format!("sham of {} pardon{plural}", sham.pardons);
             rows.push(vec![name, String::new(), sham.best.clone()]);
         }
         table::aligned(out, &rows, 3)?;
