@@ -8,6 +8,7 @@ use chess::{Game, Move, Position, Trail};
 use crate::control::{Control, Counter};
 use crate::eval::Classical;
 use crate::eval::nnue::Network;
+use crate::history::Histories;
 use crate::knobs::{Evaluator, Knobs};
 use crate::listener::{Listener, Progress};
 use crate::probe::{Probe, Silent};
@@ -37,6 +38,11 @@ pub struct Engine {
     workspace: Workspace,
     helpers: Helpers,
 }
+
+/// What the main thread of an engine has learned: the histories of moves and the corrections of the
+/// evaluation.
+#[derive(Clone)]
+pub struct Learned(Histories);
 
 /// The result of a search.
 pub struct Answer<P> {
@@ -160,6 +166,19 @@ impl Engine {
         self.clear_table();
         self.workspace.forget();
         self.helpers.forget();
+    }
+
+    /// What the searches since the last new game have taught.
+    pub fn learned(&self) -> Learned {
+        Learned(self.workspace.histories().clone())
+    }
+
+    /// Knows what an engine with the same evaluation has learned, and nothing else: the table is
+    /// empty.
+    pub fn recall(&mut self, learned: &Learned) {
+        self.forget_other_evaluation();
+        self.clear_table();
+        self.workspace.learn(&learned.0);
     }
 
     /// Prepares the memory of the engine for a search, and describes the search without its root

@@ -62,6 +62,37 @@ const ENDLESS: i32 = 1 << 24;
 impl Heuristic {
     pub const COUNT: usize = Heuristic::ALL.len();
 
+    /// The heuristic of a name as `Debug` writes it, in any case.
+    pub fn named(name: &str) -> Option<Heuristic> {
+        let is_it = |heuristic: &&Heuristic| format!("{heuristic:?}").eq_ignore_ascii_case(name);
+        Heuristic::ALL.iter().find(is_it).copied()
+    }
+
+    /// Whether it claims something about a search that it saves, so that the claim can be checked.
+    /// The others change the order of moves, the depth or the evaluation, or prove what they say:
+    /// mate distance by arithmetic, an upcoming repetition by the rules.
+    pub fn claims(self) -> bool {
+        matches!(
+            self,
+            Heuristic::TableCutoff
+                | Heuristic::StaticNull
+                | Heuristic::Razoring
+                | Heuristic::NodeFutility
+                | Heuristic::NullMove
+                | Heuristic::ProbCut
+                | Heuristic::MoveCount
+                | Heuristic::Futility
+                | Heuristic::ExtendedFutility
+                | Heuristic::HistoryPruning
+                | Heuristic::SeePruning
+                | Heuristic::Reductions
+                | Heuristic::MultiCut
+                | Heuristic::Quiescence
+                | Heuristic::DeltaNode
+                | Heuristic::Delta
+        )
+    }
+
     /// The knob that switches it.
     pub fn knob(self) -> &'static Knob {
         let name = self.switch();

@@ -47,6 +47,7 @@ type ByPieceTo = [HistoryEntry; PieceTo::COUNT];
 const PAWN_ROWS: usize = 1024;
 
 /// The tables of one thread. They are large, so they live on the heap.
+#[derive(Clone)]
 pub(crate) struct Histories {
     /// By side, whether each square is attacked, and both squares.
     quiet: Box<[[[[HistoryEntry; 64]; 64]; 4]; 2]>,

@@ -114,7 +114,7 @@ mod wdl;
 mod window;
 
 pub use control::Control;
-pub use engine::{Answer, Engine};
+pub use engine::{Answer, Engine, Learned};
 pub use listener::{Listener, Progress};
 pub use root_move::RootMove;
 pub use search::{CONSTANT_KNOBS, NodeAnswer, NodeQuestion};

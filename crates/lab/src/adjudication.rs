@@ -33,6 +33,16 @@ pub struct Draw {
     pub centipawns: i32,
 }
 
+/// The rules as the command line takes them.
+impl fmt::Display for Adjudication {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = |rule: Option<String>| rule.unwrap_or_else(|| "off".to_owned());
+        let resign = rule(self.resign.map(|resign| resign.to_string()));
+        let draw = rule(self.draw.map(|draw| draw.to_string()));
+        write!(f, "resign {resign}, draw {draw}, at most {} plies", self.max_plies)
+    }
+}
+
 impl Resign {
     pub const DEFAULT: Resign = Resign { moves: 4, centipawns: 600 };
 }

@@ -4,7 +4,7 @@
 //!
 //! A run is a folder. [`manifest`] stores what is played, by which programs and on which machine;
 //! [`journal`] stores every event; the PGN, the index and the report are derived from these two.
-//! There are three kinds:
+//! There are five kinds:
 //!
 //! - **Games** ([`run`]): a match, an SPRT, a gauntlet or a round robin. A [`plan::Plan`] becomes a
 //!   [`plan::CheckedPlan`] once, and everything that plays or shows the run uses that one. The
@@ -12,6 +12,8 @@
 //!   end it, [`state`] counts it.
 //! - **SPSA** ([`spsa`]): iterations of games that move parameters of our own engine.
 //! - **Suites** ([`suite`]): positions with known answers, put to one player or several.
+//! - **Studies** ([`study`]): several settings of our own engine, measured by games and on positions.
+//! - **Audits** ([`audit`]): cuts of a search, judged by searches of what they saved.
 //!
 //! [`stats`] turns counts into Elo, LLR and ratings; [`report`] turns a folder into a page;
 //! [`doctor`] checks a UCI engine for behaviour that breaks clients; [`why`] finds the cuts that hid a
@@ -56,6 +58,7 @@
 
 pub mod adjudication;
 pub mod arena;
+pub mod audit;
 pub mod doctor;
 pub mod game;
 pub mod journal;
@@ -64,6 +67,7 @@ pub mod limit;
 mod line_file;
 pub mod machine;
 pub mod manifest;
+pub mod measure;
 pub mod open_files;
 pub mod openings;
 mod pgn_file;
@@ -73,9 +77,11 @@ pub mod preset;
 pub mod record;
 pub mod report;
 pub mod run;
+mod run_folder;
 pub mod spsa;
 pub mod state;
 pub mod stats;
+pub mod study;
 pub mod suite;
 pub mod tree;
 pub mod why;

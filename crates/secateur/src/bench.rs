@@ -42,11 +42,6 @@ impl Total {
     }
 }
 
-/// The number of positions.
-pub(crate) const fn positions() -> usize {
-    POSITIONS.len()
-}
-
 /// The positions.
 pub(crate) fn setups() -> Result<Vec<Setup>> {
     let setup = |fen: &&str| fen.parse().with_context(|| format!("bench position {fen}"));
@@ -79,6 +74,12 @@ pub(crate) const SHORT_DEPTH: i32 = 8;
 /// The node count of the short bench, which identifies an engine in files of games.
 pub(crate) fn short(engine: &mut Engine) -> Result<u64> {
     let limits = |_| Limits { depth: Some(SHORT_DEPTH), ..Limits::default() };
+    Ok(run::<Silent>(engine, limits, |_, _, _| Ok(()))?.nodes)
+}
+
+/// The node count of the bench, which commits end with.
+pub(crate) fn full(engine: &mut Engine) -> Result<u64> {
+    let limits = |_| Limits { depth: Some(DEPTH as i32), ..Limits::default() };
     Ok(run::<Silent>(engine, limits, |_, _, _| Ok(()))?.nodes)
 }
 

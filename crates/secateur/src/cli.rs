@@ -3,7 +3,6 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::BenchArgs;
-use crate::commands::ablation::AblationArgs;
 use crate::commands::analyze::AnalyzeArgs;
 use crate::commands::docs::DocsArgs;
 use crate::commands::forge::ForgeArgs;
@@ -52,9 +51,7 @@ pub(crate) enum Tool {
     Tree(TreeArgs),
     /// List the presets: the rules of other engines as settings of ours
     Presets(PresetsArgs),
-    /// Run the bench with each heuristic switched off in turn, or on if its default is off
-    Ablation(AblationArgs),
-    /// Matches, SPRT, SPSA, ratings, test suites and checks of UCI engines
+    /// Matches, SPRT, SPSA, ratings, ablations, test suites and checks of UCI engines
     Lab(Box<LabArgs>),
     /// Self-play games, training data, and tuning of evaluations
     Forge(Box<ForgeArgs>),

@@ -4,7 +4,8 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 
-const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("h", 3600.0)];
+const UNITS: [(&str, f64); 5] =
+    [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0)];
 /// A month; far below where `Duration` overflows.
 const LONGEST_SECONDS: f64 = 30.0 * 86_400.0;
 

@@ -40,7 +40,6 @@ fn main() -> ExitCode {
         Some(Tool::Stats(args)) => commands::stats::run(&args),
         Some(Tool::Tree(args)) => commands::tree::run(&args),
         Some(Tool::Presets(args)) => commands::presets::run(&args),
-        Some(Tool::Ablation(args)) => commands::ablation::run(&args),
         Some(Tool::Lab(args)) => commands::lab::run(&args),
         Some(Tool::Forge(args)) => commands::forge::run(&args),
         Some(Tool::Docs(args)) => commands::docs::run(&args),

@@ -33,6 +33,7 @@ fn slots(position: &Position) -> [usize; 4] {
 }
 
 /// The correction tables of one thread.
+#[derive(Clone)]
 pub(crate) struct Corrections {
     /// One table for each of `slots`, by side to move.
     rows: [Rows; 4],

@@ -94,24 +94,20 @@ pub enum Claim {
 }
 
 impl Decision<'_> {
-    /// What the heuristic claims, or would claim if it acted; `None` if it only changes the depth.
+    /// What the heuristic claims, or would claim if it acted; `None` if it only changes the depth, or
+    /// if it proves what it says by the rules of the game.
     pub fn claim(&self) -> Option<Claim> {
-        let NodeView { alpha, beta, .. } = self.node;
         let value = Score::from_raw(self.comparison.value);
         match self.heuristic {
             Heuristic::StaticNull
             | Heuristic::NullMove
             | Heuristic::ProbCut
-            | Heuristic::MultiCut
-            | Heuristic::UpcomingRepetition => Some(Claim::FailsHigh),
+            | Heuristic::MultiCut => Some(Claim::FailsHigh),
             Heuristic::Razoring | Heuristic::NodeFutility | Heuristic::DeltaNode => {
                 Some(Claim::FailsLow)
             }
-            Heuristic::TableCutoff if value >= beta => Some(Claim::FailsHigh),
+            Heuristic::TableCutoff if value >= self.node.beta => Some(Claim::FailsHigh),
             Heuristic::TableCutoff => Some(Claim::FailsLow),
-            // Alpha was raised to the score of being mated here, which every score reaches.
-            Heuristic::MateDistance if value > alpha => Some(Claim::FailsHigh),
-            Heuristic::MateDistance => Some(Claim::FailsLow),
             Heuristic::MoveCount => Some(Claim::QuietsFailLow),
             Heuristic::Futility
             | Heuristic::ExtendedFutility

@@ -18,7 +18,7 @@ pub struct NodeQuestion<'a> {
     pub game: &'a Game,
     /// The moves from the root to the node; `None` is a null move. Each must be legal.
     pub line: &'a [Option<Move>],
-    /// Plies to search; 0 asks quiescence.
+    /// Plies to search. From 0 on downwards it asks quiescence, that many plies below its start.
     pub depth: i32,
     /// The window, `alpha < beta`. It decides the kind of the node: a zero window has no principal
     /// variation.
@@ -83,9 +83,11 @@ impl<'a, P: Probe> Searcher<'a, P> {
         ply: usize,
         cut: bool,
     ) -> Result<Score, Stopped> {
-        match window.beta - window.alpha > 1 {
-            true => self.node::<Pv>(position, window, depth, ply, false, None),
-            false => self.node::<NonPv>(position, window, depth, ply, cut, None),
+        match (window.beta - window.alpha > 1, depth > 0) {
+            (true, true) => self.node::<Pv>(position, window, depth, ply, false, None),
+            (true, false) => self.quiesce::<Pv>(position, window, ply, -depth),
+            (false, true) => self.node::<NonPv>(position, window, depth, ply, cut, None),
+            (false, false) => self.quiesce::<NonPv>(position, window, ply, -depth),
         }
     }
 

@@ -30,6 +30,16 @@ impl Workspace {
         }
     }
 
+    /// What the thread has learned.
+    pub(crate) fn histories(&self) -> &Histories {
+        &self.histories
+    }
+
+    /// Learns what another thread, or an earlier search, has learned.
+    pub(crate) fn learn(&mut self, histories: &Histories) {
+        self.histories.clone_from(histories);
+    }
+
     /// Starts a new game. Only the histories are cleared: the rest is written before it is read, or
     /// caches what does not depend on the game.
     pub(crate) fn forget(&mut self) {

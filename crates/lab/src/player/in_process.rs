@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use chess::Game;
 use engine::Limits;
 use engine::knobs::Knobs;
-use engine::probe::Silent;
+use engine::probe::{Probe, Silent};
 use engine::score::Score;
 use engine::tt::Bound;
-use engine::{Engine, Listener, Progress, ScoreScale};
+use engine::{Answer, Engine, Listener, Progress, ScoreScale};
 use toolkit::stop::{StopAll, StopHandle};
 
 use super::{Clocks, Eval, Fault, Player, Thought};
@@ -63,6 +63,19 @@ impl Player for InProcess {
 }
 
 impl InProcess {
+    /// Searches the last position of a game as a new game; `None` if the search was stopped.
+    pub(crate) fn search_anew<P: Probe>(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        listener: &mut (dyn Listener + Send),
+    ) -> Option<Answer<P>> {
+        self.engine.new_game();
+        let control = self.stop.next_control();
+        let answer = self.engine.go::<P>(game, limits, &control, listener);
+        (!self.stop.is_requested()).then_some(answer)
+    }
+
     fn search(
         &mut self,
         game: &Game,

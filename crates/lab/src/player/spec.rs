@@ -129,7 +129,7 @@ impl PlayerSpec {
     }
 
     /// The name given, or one made from the settings. Empty if the engine reports its own.
-    fn default_name(&self) -> String {
+    pub fn default_name(&self) -> String {
         match (&self.name, &self.kind) {
             (Some(name), _) => name.clone(),
             (None, PlayerKind::Own { settings, .. }) => {

@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 
 use super::chart::{Bars, Chart, Tone};
+use super::rows::RowChart;
 use super::svg::escaped;
 
 pub struct Page {
@@ -69,6 +70,19 @@ impl Page {
     pub fn bars(&mut self, bars: &Bars) {
         self.open_figure(&bars.title);
         self.body.push_str(&bars.svg());
+        self.body.push_str("</figure>\n");
+    }
+
+    /// A part that is shown on request.
+    pub fn folded(&mut self, title: &str, write: impl FnOnce(&mut Page)) {
+        let _ = writeln!(self.body, "<details><summary>{}</summary>", escaped(title));
+        write(self);
+        let _ = writeln!(self.body, "</details>");
+    }
+
+    pub fn rows(&mut self, rows: &RowChart) {
+        self.open_figure(&rows.title);
+        self.body.push_str(&rows.html());
         self.body.push_str("</figure>\n");
     }
 

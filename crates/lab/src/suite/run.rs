@@ -16,12 +16,12 @@ use toolkit::workers;
 use super::answer::{Answer, Question};
 use super::sheet::AnswerSheet;
 use super::task::{Suite, Task};
-use crate::journal::JOURNAL;
 use crate::limit::Limit;
 use crate::line_file::LineFile;
 use crate::manifest::distinct;
 use crate::player::{Clocks, Fault, Player, PlayerSpec, StartError, Timeouts};
 use crate::run::MAX_FAULTS;
+use crate::run_folder::is_taken;
 
 /// The file of answers, one per line.
 pub const ANSWERS: &str = "answers.jsonl";
@@ -46,7 +46,7 @@ pub fn with_distinct_names(mut players: Vec<SuitePlayer>) -> Vec<SuitePlayer> {
 
 #[derive(Debug)]
 pub enum SuiteRunError {
-    /// The folder holds games.
+    /// The folder holds a run of another kind.
     Taken {
         folder: PathBuf,
     },
@@ -121,7 +121,7 @@ impl SuiteRun {
             move |why| SuiteRunError::File { path, why }
         };
         fs::create_dir_all(folder).map_err(failed(folder))?;
-        if folder.join(JOURNAL).exists() {
+        if is_taken(folder, ANSWERS) {
             return Err(SuiteRunError::Taken { folder: folder.to_owned() });
         }
         let path = folder.join(ANSWERS);

@@ -16,8 +16,8 @@ use toolkit::workers;
 
 use super::answer::{Verdict, WhyAnswer, WhyQuestion};
 use super::{WhyError, WhySettings, explain};
-use crate::journal::JOURNAL;
 use crate::line_file::{self, LineFile};
+use crate::run_folder::is_taken;
 use crate::suite::{Suite, Task};
 
 /// The file of answers, one per line.
@@ -59,7 +59,7 @@ pub fn tasks(suites: &[Suite], tasks: &[Task]) -> (Vec<WhyTask>, Vec<String>) {
 
 #[derive(Debug)]
 pub enum WhyRunError {
-    /// The folder holds games.
+    /// The folder holds a run of another kind.
     Taken {
         folder: PathBuf,
     },
@@ -125,7 +125,7 @@ impl WhyRun {
             move |why| WhyRunError::File { path, why }
         };
         fs::create_dir_all(folder).map_err(failed(folder))?;
-        if folder.join(JOURNAL).exists() {
+        if is_taken(folder, ANSWERS) {
             return Err(WhyRunError::Taken { folder: folder.to_owned() });
         }
         let mut answers: Vec<Option<WhyAnswer>> = vec![None; tasks.len()];

@@ -13,6 +13,8 @@ use toolkit::stop::{StopAll, StopHandle};
 
 use super::searches::Interrupted;
 
+use crate::audit::without_pruning;
+
 /// The table of each engine, in megabytes.
 const TABLE: usize = 64;
 /// A position of the tree gets this part of the nodes that the root gets.
@@ -53,29 +55,6 @@ pub(super) struct Truth {
     pub spent: u64,
 }
 
-/// The default settings without anything that leaves a node or skips a move. Late moves are still
-/// reduced: they are searched again if they surprise.
-fn careful_knobs(evaluator: Evaluator) -> Knobs {
-    Knobs {
-        evaluator,
-        use_static_null: false,
-        use_razoring: false,
-        node_futility: false,
-        use_null_move: false,
-        use_prob_cut: false,
-        move_count_pruning: false,
-        futility_pruning: false,
-        use_extended_futility: false,
-        history_pruning: false,
-        see_pruning: false,
-        use_multi_cut: false,
-        use_delta_node: false,
-        use_delta_pruning: false,
-        quiescence_max_moves: 0,
-        ..Knobs::default()
-    }
-}
-
 /// Keeps the lines of the last finished iteration.
 struct LastLines {
     wanted: usize,
@@ -96,7 +75,8 @@ impl Truth {
         let mut deep = Engine::new(TABLE)?;
         deep.knobs = Knobs { evaluator, ..Knobs::default() };
         let mut careful = deep.alike(TABLE)?;
-        careful.knobs = careful_knobs(evaluator);
+        // Late moves are still reduced: they are searched again if they surprise.
+        careful.knobs = without_pruning(&Knobs { evaluator, ..Knobs::default() });
         let (stop, known) = (stop.handle(), HashMap::new());
         Ok(Truth { deep, careful, trusts_careful: false, nodes, stop, known, spent: 0 })
     }

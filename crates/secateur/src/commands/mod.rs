@@ -1,6 +1,5 @@
 //! The subcommands, one file or folder each.
 
-pub(crate) mod ablation;
 pub(crate) mod analyze;
 pub(crate) mod docs;
 mod folded;
@@ -9,6 +8,7 @@ mod interrupt;
 pub(crate) mod lab;
 mod or_off;
 pub(crate) mod perft;
+mod positions;
 pub(crate) mod presets;
 mod progress;
 mod settings;

@@ -1,7 +1,6 @@
 //! `secateur stats`: searches positions and counts the events of each heuristic.
 
 mod json;
-mod positions;
 
 use std::fs;
 use std::io::{self, Write};
@@ -21,6 +20,7 @@ use toolkit::stop::StopAll;
 use uci::ScoreValue;
 
 use super::interrupt::{self, INTERRUPTED};
+use super::positions::PositionArgs;
 use super::presets::PresetArg;
 use super::{note, progress, settings};
 use crate::ledger_view::LedgerView;
@@ -28,21 +28,12 @@ use crate::session::score_value;
 use crate::{bench, memory};
 use json::{LedgerJson, RunJson};
 
-/// Every position starts a new game. The limits are those of UCI's `go`, and so are scores and
+/// Without positions, the initial one is searched. Every position starts a new game. The limits are those of UCI's `go`, and so are scores and
 /// nodes: a session with the same options reports the same.
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
-    /// Search this position; may be given several times [default: the initial position]
-    #[arg(long, value_name = "FEN")]
-    fen: Vec<String>,
-
-    /// Search the positions of this EPD file; may be given several times
-    #[arg(long, value_name = "FILE")]
-    epd: Vec<PathBuf>,
-
-    /// Search the positions of `secateur bench`
-    #[arg(long)]
-    bench: bool,
+    #[command(flatten)]
+    positions: PositionArgs,
 
     /// Depth of each search in plies [default: that of `secateur bench`, unless there is --nodes]
     #[arg(long, value_name = "PLIES", allow_negative_numbers = true,
@@ -147,7 +138,10 @@ impl core::fmt::Display for SearchedPosition {
 }
 
 pub(crate) fn run(args: &StatsArgs) -> Result<ExitCode> {
-    let positions = positions::all(args)?;
+    let mut positions = args.positions.all()?;
+    if positions.is_empty() {
+        positions.push(Setup::initial());
+    }
     memory::check(args.hash).context("--hash")?;
     let mut engine = Engine::new(args.hash as usize).context("--hash")?;
     engine.knobs = args.preset.knobs()?;

@@ -8,6 +8,9 @@ use lab::game::Rules;
 use lab::openings::Order;
 use lab::stats::EloModel;
 
+use super::ablate::AblateArgs;
+use super::audit::AuditArgs;
+use super::compare::CompareArgs;
 use super::doctor::DoctorArgs;
 use super::limits::{LimitArgs, TimeoutArgs};
 use super::openbench::OpenBenchArgs;
@@ -32,6 +35,9 @@ pub(super) enum LabTool {
     Sprt(SprtArgs),
     Gauntlet(GauntletArgs),
     Suite(SuiteArgs),
+    Audit(AuditArgs),
+    Ablate(Box<AblateArgs>),
+    Compare(Box<CompareArgs>),
     Why(WhyArgs),
     SprtCalc(CalcArgs),
     Spsa(SpsaArgs),

@@ -32,7 +32,7 @@ pub(super) struct LimitArgs {
     depth: Option<u32>,
 }
 
-fn clock(text: &str) -> Result<Limit, String> {
+pub(super) fn clock(text: &str) -> Result<Limit, String> {
     format!("tc={text}").parse().map_err(|_| {
         "expected SECONDS, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT, such as 8+0.08".to_owned()
     })

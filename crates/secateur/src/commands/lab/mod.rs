@@ -1,16 +1,23 @@
 //! `secateur lab`: the command line of the lab. The crate `lab` does the work.
 
+mod ablate;
 mod args;
+mod audit;
+mod compare;
 mod doctor;
 mod doctor_view;
 mod limits;
 mod openbench;
 mod reaper;
 mod report;
+mod resume_command;
 mod run_view;
 mod session;
 mod sprt_calc;
 mod spsa;
+mod study;
+mod study_args;
+mod study_view;
 mod suite;
 mod summary;
 mod why;
@@ -49,6 +56,9 @@ pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
             play(&args.common, |common| plan(common, kind, &args.engines, None))
         }
         LabTool::Suite(args) => suite::run(args),
+        LabTool::Audit(args) => audit::run(args),
+        LabTool::Ablate(args) => ablate::run(args),
+        LabTool::Compare(args) => compare::run(args),
         LabTool::Why(args) => why::run(args),
         LabTool::SprtCalc(args) => sprt_calc::run(args),
         LabTool::Spsa(args) => spsa::run(args),

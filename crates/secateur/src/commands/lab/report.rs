@@ -6,18 +6,21 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use lab::report::{PAGE, page_of_run, page_of_suite, page_of_why};
+use lab::audit::{AUDIT, AuditResults};
+use lab::report::{PAGE, page_of_audit, page_of_run, page_of_suite, page_of_why};
 use lab::spsa::{SPSA_MANIFEST, SpsaManifest, SpsaProgress};
+use lab::study::{STUDY, StudyManifest, StudyRun};
 use lab::suite::{AnswerSheet, SUITE};
 use lab::why::{self, WhyAnswer};
 use toolkit::whole_file::write_whole;
 
-use super::spsa;
+use super::{spsa, study};
 
 /// Rewrite the report of a run
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
-    /// Folder of a run of games, an SPSA run, a suite run or a run of `lab why`
+    /// Folder of a run of games, an SPSA run, a suite run, an audit, an ablation, a comparison or a
+    /// run of `lab why`
     folder: PathBuf,
 }
 
@@ -29,6 +32,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode> {
         spsa::write_output(folder, &manifest, &progress)?;
     } else if folder.join(SUITE).exists() {
         write_of_suite(folder, &AnswerSheet::read(folder)?)?;
+    } else if folder.join(AUDIT).exists() {
+        put(folder, &page_of_audit(&AuditResults::read(folder)?))?;
+    } else if folder.join(STUDY).exists() {
+        let manifest = StudyManifest::read(folder)?;
+        study::write_output(folder, &manifest, &StudyRun::read(folder, &manifest)?)?;
     } else if folder.join(why::ANSWERS).exists() {
         let answers = why::read_answers(folder)?;
         let answers: Vec<&WhyAnswer> = answers.iter().collect();

@@ -1,6 +1,5 @@
 //! `secateur lab suite`: positions with known answers, put to one player or several.
 
-pub(super) mod resume_command;
 mod table;
 
 use std::io::{self, Write};
@@ -19,6 +18,7 @@ use toolkit::stop::StopAll;
 
 use super::limits::TimeoutArgs;
 use super::report;
+use super::resume_command;
 use super::session;
 use crate::commands::{interrupt, note, progress};
 

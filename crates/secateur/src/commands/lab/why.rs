@@ -20,8 +20,9 @@ use lab::why::{
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
+use super::resume_command;
 use super::session;
-use super::suite::{report_problems, resume_command};
+use super::suite::report_problems;
 use crate::commands::folded::{folded, width};
 use crate::commands::presets::PresetArg;
 use crate::commands::{interrupt, note, progress, settings, table};
@@ -50,12 +51,12 @@ pub(super) struct WhyArgs {
     pgn: Option<PathBuf>,
 
     /// The game of the file, counted from 1
-    #[arg(long, value_name = "N", requires = "pgn", default_value_t = 1,
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "files"], default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..))]
     game: u32,
 
     /// The position before this half-move of the game, counted from 1
-    #[arg(long, value_name = "N", requires = "pgn",
+    #[arg(long, value_name = "N", requires = "pgn", conflicts_with = "fen",
         value_parser = clap::value_parser!(u32).range(1..))]
     ply: Option<u32>,
 
@@ -76,7 +77,7 @@ pub(super) struct WhyArgs {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
 
-    /// How many times the nodes of the search the search for the truth gets
+    /// Nodes of the search for the truth, as a multiple of those of the search
     #[arg(long, value_name = "TIMES", default_value_t = 20,
         value_parser = clap::value_parser!(u64).range(1..=10_000))]
     effort: u64,
@@ -102,7 +103,7 @@ pub(super) struct WhyArgs {
     concurrency: Option<u32>,
 
     /// Folder of the run over suites; default: a new folder in runs/
-    #[arg(long, value_name = "FOLDER", requires = "files")]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["fen", "pgn"])]
     out: Option<PathBuf>,
 }
 

@@ -1,20 +1,35 @@
-//! The shell command that resumes a suite run.
+//! The shell command that repeats or resumes a run.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 /// The arguments of this command, with `--out` added if it is missing.
-pub(in crate::commands::lab) fn command(
-    arguments: impl Iterator<Item = OsString>,
-    folder: &Path,
-) -> String {
-    let mut words: Vec<String> = vec!["secateur".to_owned()];
-    words.extend(arguments.skip(1).map(|word| quoted(&word.to_string_lossy())));
+pub(super) fn command(arguments: impl Iterator<Item = OsString>, folder: &Path) -> String {
+    let mut words = words(arguments);
     if !words.iter().any(|word| word == "--out" || word.starts_with("--out=")) {
         words.push("--out".to_owned());
         words.push(quoted(&folder.display().to_string()));
     }
     words.join(" ")
+}
+
+/// The arguments of this command without `--out FOLDER`: elsewhere they repeat the run.
+pub(super) fn repeating(arguments: impl Iterator<Item = OsString>) -> String {
+    let mut kept = Vec::new();
+    let mut words = words(arguments).into_iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--out" => drop(words.next()),
+            _ if word.starts_with("--out=") => {}
+            _ => kept.push(word),
+        }
+    }
+    kept.join(" ")
+}
+
+fn words(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
+    let given = arguments.skip(1).map(|word| quoted(&word.to_string_lossy()));
+    core::iter::once("secateur".to_owned()).chain(given).collect()
 }
 
 /// Quotes a word if a shell would not take it literally.
@@ -42,5 +57,16 @@ mod tests {
         );
         assert_eq!(line(&["lab", "--out", "x"]), "secateur lab --out x");
         assert_eq!(line(&["lab", "--out=x"]), "secateur lab --out=x");
+    }
+
+    #[test]
+    fn the_command_that_repeats_a_run_names_no_folder() {
+        for words in [
+            &["x", "lab", "--out", "y z", "--seed", "2"][..],
+            &["x", "lab", "--out=y", "--seed", "2"],
+        ] {
+            let words = words.iter().map(OsString::from);
+            assert_eq!(repeating(words), "secateur lab --seed 2");
+        }
     }
 }
