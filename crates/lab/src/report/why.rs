@@ -104,10 +104,10 @@ fn positions(page: &mut Page, answers: &[&WhyAnswer]) {
                 confirmed.to_owned(),
                 answer.result().to_owned(),
                 answer.held(),
-                answer.pardons_in_short(),
+                answer.hidden_by().join(", "),
             ]
         })
         .collect();
-    let head = ["position", "move", "played", "confirmed", "result", "held", "pardoned"];
+    let head = ["position", "move", "played", "confirmed", "result", "held", "hidden by"];
     page.table(&head, &rows);
 }
