@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine;
 use crate::plan::{CheckedPlan, Lineup, OpeningChoice};
+pub use crate::run_folder::MANIFEST;
 
-pub const MANIFEST: &str = "manifest.json";
 /// Raised when older and newer programs cannot read each other's runs. Format 2 added checksums
 /// to the lines of the journal.
 pub(crate) const FORMAT: u32 = 2;

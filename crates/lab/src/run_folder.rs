@@ -2,15 +2,21 @@
 
 use std::path::Path;
 
-use crate::audit::AUDIT;
-use crate::manifest::MANIFEST;
-use crate::spsa::SPSA_MANIFEST;
-use crate::study::STUDY;
-use crate::suite::ANSWERS;
-use crate::why;
+/// The plan of a run of games.
+pub const MANIFEST: &str = "manifest.json";
+/// The plan of an SPSA run; runs of all versions use this name.
+pub const SPSA_MANIFEST: &str = "tune.json";
+/// The answers of a suite run, one per line.
+pub const SUITE_ANSWERS: &str = "answers.jsonl";
+/// The plan of an ablation or a comparison.
+pub const STUDY: &str = "study.json";
+/// The plan of an audit.
+pub const AUDIT: &str = "audit.json";
+/// The answers of `lab why`, one per line.
+pub const WHY_ANSWERS: &str = "why.jsonl";
 
 /// The file by which each kind of run is known.
-const KINDS: [&str; 6] = [MANIFEST, SPSA_MANIFEST, ANSWERS, STUDY, AUDIT, why::ANSWERS];
+const KINDS: [&str; 6] = [MANIFEST, SPSA_MANIFEST, SUITE_ANSWERS, STUDY, AUDIT, WHY_ANSWERS];
 
 /// Whether a folder holds a run of another kind than the one known by `own`.
 pub(crate) fn is_taken(folder: &Path, own: &str) -> bool {

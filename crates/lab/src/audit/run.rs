@@ -28,12 +28,11 @@ use super::sample::Sample;
 use super::sampler::{SamplePlan, Sampler, Stratum};
 use crate::line_file::LineFile;
 use crate::machine;
+pub use crate::run_folder::AUDIT;
 use crate::run_folder::is_taken;
 
 /// The results of an audit.
 pub const RESULTS: &str = "results.json";
-/// What is audited.
-pub const AUDIT: &str = "audit.json";
 const SAMPLES: &str = "samples.json";
 const JUDGEMENTS: &str = "judgements.jsonl";
 

@@ -18,11 +18,9 @@ use crate::manifest::{FORMAT, Program, read_known};
 use crate::openings::{BookError, OpeningSource, Order};
 use crate::plan::{OpeningChoice, limit_as_text};
 use crate::player::{OwnEngine, PlayerSpec, PlayerSpecError};
+pub use crate::run_folder::SPSA_MANIFEST;
 
 use super::parameter::{Parameter, ParameterError, parse_lines};
-
-/// The file name that runs of all versions use.
-pub const SPSA_MANIFEST: &str = "tune.json";
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SpsaPlan {

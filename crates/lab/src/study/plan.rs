@@ -19,11 +19,9 @@ use crate::manifest::{FORMAT, Program, read_known};
 use crate::openings::{OpeningSource, Order};
 use crate::plan::{OpeningChoice, limit_as_text};
 use crate::player::{OwnEngine, PlayerSpec};
+pub use crate::run_folder::STUDY;
 use crate::run_folder::is_taken;
 use crate::suite::{Suite, Task, read_suites};
-
-/// The manifest of a study.
-pub const STUDY: &str = "study.json";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -21,10 +21,8 @@ use crate::line_file::LineFile;
 use crate::manifest::distinct;
 use crate::player::{Clocks, Fault, Player, PlayerSpec, StartError, Timeouts};
 use crate::run::MAX_FAULTS;
+pub use crate::run_folder::SUITE_ANSWERS as ANSWERS;
 use crate::run_folder::is_taken;
-
-/// The file of answers, one per line.
-pub const ANSWERS: &str = "answers.jsonl";
 
 /// A player of a suite run.
 #[derive(Clone, Debug)]

@@ -17,11 +17,10 @@ use toolkit::workers;
 use super::answer::{Verdict, WhyAnswer, WhyQuestion};
 use super::{WhyError, WhySettings, explain};
 use crate::line_file::{self, LineFile};
+pub use crate::run_folder::WHY_ANSWERS as ANSWERS;
 use crate::run_folder::is_taken;
 use crate::suite::{Suite, Task};
 
-/// The file of answers, one per line.
-pub const ANSWERS: &str = "why.jsonl";
 /// The summary and all answers.
 const RESULTS: &str = "results.json";
 
