@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::journal::JOURNAL;
+
 /// The plan of a run of games.
 pub const MANIFEST: &str = "manifest.json";
 /// The plan of an SPSA run; runs of all versions use this name.
@@ -20,7 +22,9 @@ const KINDS: [&str; 6] = [MANIFEST, SPSA_MANIFEST, SUITE_ANSWERS, STUDY, AUDIT, 
 
 /// Whether a folder holds a run of another kind than the one known by `own`.
 pub(crate) fn is_taken(folder: &Path, own: &str) -> bool {
-    KINDS.iter().any(|&known| known != own && folder.join(known).exists())
+    let has = |name: &str| folder.join(name).exists();
+    // A journal without the file of this kind is the rest of another's.
+    KINDS.iter().any(|&known| known != own && has(known)) || has(JOURNAL) && !has(own)
 }
 
 #[cfg(test)]
