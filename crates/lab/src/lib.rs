@@ -4,7 +4,7 @@
 //!
 //! A run is a folder. [`manifest`] stores what is played, by which programs and on which machine;
 //! [`journal`] stores every event; the PGN, the index and the report are derived from these two.
-//! There are five kinds:
+//! There are five kinds, and campaigns ([`campaign`]) that run several of them:
 //!
 //! - **Games** ([`run`]): a match, an SPRT, a gauntlet or a round robin. A [`plan::Plan`] becomes a
 //!   [`plan::CheckedPlan`] once, and everything that plays or shows the run uses that one. The
@@ -59,6 +59,7 @@
 pub mod adjudication;
 pub mod arena;
 pub mod audit;
+pub mod campaign;
 pub mod doctor;
 pub mod game;
 pub mod journal;

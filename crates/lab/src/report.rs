@@ -3,6 +3,7 @@
 mod ablation;
 mod audit;
 mod axis;
+mod campaign;
 mod chart;
 mod comparison;
 mod games;
@@ -16,6 +17,7 @@ mod why;
 
 pub use ablation::page_of_ablation;
 pub use audit::page_of_audit;
+pub use campaign::page_of_campaign;
 pub use chart::{Bars, Chart, Level, Series, Tone};
 pub use comparison::page_of_comparison;
 pub use games::{PAGE, page_of_run};

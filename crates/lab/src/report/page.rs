@@ -53,6 +53,12 @@ impl Page {
         let _ = writeln!(self.body, "<p>{}</p>", escaped(text));
     }
 
+    /// A link to a file beside the page.
+    pub fn link(&mut self, path: &str, text: &str) {
+        let (path, text) = (escaped(path), escaped(text));
+        let _ = writeln!(self.body, "<p><a href=\"{path}\">{text}</a></p>");
+    }
+
     pub fn chart(&mut self, chart: &Chart) {
         self.open_figure(&chart.title);
         self.body.push_str(&chart.svg());

@@ -43,6 +43,12 @@ impl Pentanomial {
         self.pairs[half_points.min(4)] += 1;
     }
 
+    /// The same pairs from the other player's side.
+    pub fn reversed(mut self) -> Pentanomial {
+        self.pairs.reverse();
+        self
+    }
+
     /// The number of pairs.
     pub fn count(&self) -> u64 {
         self.pairs.iter().sum()

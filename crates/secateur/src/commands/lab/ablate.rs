@@ -8,6 +8,7 @@ use clap::Args;
 use engine::heuristics::Heuristic;
 use lab::study::{Audit, BASELINE, StudyKind, ablation_players, baseline, find_heuristic};
 
+use super::command_line::CommandLine;
 use super::study;
 use super::study_args::StudyArgs;
 use crate::{bench, memory};
@@ -49,13 +50,13 @@ pub(super) struct AblateArgs {
     study: StudyArgs,
 }
 
-pub(super) fn run(args: &AblateArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &AblateArgs, line: &CommandLine) -> Result<ExitCode> {
     if engine::CONSTANT_KNOBS {
         bail!("settings are constants in this build; expected one made without that feature");
     }
     let audit = args.audit.as_ref().map(|path| Audit::read(path, BASELINE));
     let audit = audit.transpose().context("--audit")?;
-    study::run(&args.study, StudyKind::Ablation, audit.into_iter().collect(), || {
+    study::run(&args.study, StudyKind::Ablation, audit.into_iter().collect(), line, || {
         memory::check(args.hash).context("--hash")?;
         let baseline =
             baseline(args.preset.as_deref(), &args.set, args.hash).context("--preset")?;

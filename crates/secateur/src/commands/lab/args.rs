@@ -14,6 +14,7 @@ use super::compare::CompareArgs;
 use super::doctor::DoctorArgs;
 use super::limits::{LimitArgs, TimeoutArgs};
 use super::openbench::OpenBenchArgs;
+use super::plan::PlanArgs;
 use super::report::ReportArgs;
 use super::sprt_calc::CalcArgs;
 use super::spsa::SpsaArgs;
@@ -39,6 +40,7 @@ pub(super) enum LabTool {
     Ablate(Box<AblateArgs>),
     Compare(Box<CompareArgs>),
     Why(WhyArgs),
+    Plan(PlanArgs),
     SprtCalc(CalcArgs),
     Spsa(SpsaArgs),
     Report(ReportArgs),

@@ -20,7 +20,8 @@ use lab::report::PAGE;
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
-use super::{resume_command, session};
+use super::command_line::CommandLine;
+use super::session;
 use crate::bench;
 use crate::commands::positions::PositionArgs;
 use crate::commands::{interrupt, progress};
@@ -92,12 +93,12 @@ pub(super) struct AuditArgs {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &AuditArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &AuditArgs, line: &CommandLine) -> Result<ExitCode> {
     let setups = args.positions.all()?;
     let setups = if setups.is_empty() { bench::setups()? } else { setups };
     let players = players(&args.engines)?;
     let folder = args.out.clone().unwrap_or_else(|| session::new_folder("audit", &machine::now()));
-    let plan = plan(args, &setups, &players)?;
+    let plan = plan(args, &setups, &players, line)?;
     let mut run = AuditRun::open(&folder, plan, players)?;
     let stop = StopAll::default();
     interrupt::listen(&stop)?;
@@ -129,7 +130,12 @@ pub(super) fn run(args: &AuditArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn plan(args: &AuditArgs, setups: &[Setup], players: &[AuditPlayer]) -> Result<AuditPlan> {
+fn plan(
+    args: &AuditArgs,
+    setups: &[Setup],
+    players: &[AuditPlayer],
+    line: &CommandLine,
+) -> Result<AuditPlan> {
     let program = session::program(true)?;
     Ok(AuditPlan {
         players: players.iter().map(|player| player.text.clone()).collect(),
@@ -148,7 +154,7 @@ fn plan(args: &AuditArgs, setups: &[Setup], players: &[AuditPlayer]) -> Result<A
         version: program.version,
         fingerprint: program.fingerprint,
         bench: program.bench.map(|bench| bench.nodes),
-        command: resume_command::repeating(std::env::args_os()),
+        command: line.repeating(),
     })
 }
 

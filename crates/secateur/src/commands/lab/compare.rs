@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use lab::study::{Audit, StudyKind, comparison_players};
 
+use super::command_line::CommandLine;
 use super::study;
 use super::study_args::StudyArgs;
 use crate::{bench, memory};
@@ -40,13 +41,13 @@ pub(super) struct CompareArgs {
     study: StudyArgs,
 }
 
-pub(super) fn run(args: &CompareArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &CompareArgs, line: &CommandLine) -> Result<ExitCode> {
     if engine::CONSTANT_KNOBS {
         bail!("settings are constants in this build; expected one made without that feature");
     }
     let audits = args.audits.iter().map(|text| audit(text)).collect::<Result<Vec<_>>>()?;
     let audited: Vec<String> = audits.iter().map(|audit| audit.player.clone()).collect();
-    study::run(&args.study, StudyKind::Comparison, audits, || {
+    study::run(&args.study, StudyKind::Comparison, audits, line, || {
         memory::check(args.hash).context("--hash")?;
         let players = comparison_players(&args.settings, args.hash)?;
         for name in &audited {

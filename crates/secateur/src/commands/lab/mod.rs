@@ -3,14 +3,15 @@
 mod ablate;
 mod args;
 mod audit;
+mod command_line;
 mod compare;
 mod doctor;
 mod doctor_view;
 mod limits;
 mod openbench;
+mod plan;
 mod reaper;
 mod report;
-mod resume_command;
 mod run_view;
 mod session;
 mod sprt_calc;
@@ -31,6 +32,7 @@ use lab::player::Timeouts;
 
 pub(crate) use args::LabArgs;
 use args::{Bounds, Common, LabTool};
+use command_line::CommandLine;
 use reaper::Reaper;
 
 /// Default maximum of games per pairing.
@@ -39,27 +41,33 @@ const MATCH_GAMES: u32 = 200;
 const SPRT_GAMES: u32 = 400_000;
 
 pub(crate) fn run(args: &LabArgs) -> Result<ExitCode> {
+    run_tool(args, &CommandLine::of_process())
+}
+
+/// Runs a tool; `line` is the command as reports write it.
+fn run_tool(args: &LabArgs, line: &CommandLine) -> Result<ExitCode> {
     let _reaper = args.tool.starts_engines().then(Reaper::start);
     match &args.tool {
         LabTool::Match(args) => {
             let players = [args.players.a.clone().unwrap_or_default(), args.players.b.clone()];
-            play(&args.common, |common| plan(common, RunKind::Match, &players, None))
+            play(&args.common, |common| run_plan(common, RunKind::Match, &players, None))
         }
         LabTool::Sprt(args) => {
             let players = [args.players.a.clone().unwrap_or_default(), args.players.b.clone()];
             play(&args.common, |common| {
-                plan(common, RunKind::Sprt, &players, Some(sprt(&args.bounds)))
+                run_plan(common, RunKind::Sprt, &players, Some(sprt(&args.bounds)))
             })
         }
         LabTool::Gauntlet(args) => {
             let kind = if args.round_robin { RunKind::RoundRobin } else { RunKind::Gauntlet };
-            play(&args.common, |common| plan(common, kind, &args.engines, None))
+            play(&args.common, |common| run_plan(common, kind, &args.engines, None))
         }
-        LabTool::Suite(args) => suite::run(args),
-        LabTool::Audit(args) => audit::run(args),
-        LabTool::Ablate(args) => ablate::run(args),
-        LabTool::Compare(args) => compare::run(args),
-        LabTool::Why(args) => why::run(args),
+        LabTool::Suite(args) => suite::run(args, line),
+        LabTool::Audit(args) => audit::run(args, line),
+        LabTool::Ablate(args) => ablate::run(args, line),
+        LabTool::Compare(args) => compare::run(args, line),
+        LabTool::Why(args) => why::run(args, line),
+        LabTool::Plan(args) => plan::run(args),
         LabTool::SprtCalc(args) => sprt_calc::run(args),
         LabTool::Spsa(args) => spsa::run(args),
         LabTool::Report(args) => report::run(args),
@@ -95,7 +103,7 @@ fn opening_choice(openings: &str) -> Result<OpeningChoice> {
     })
 }
 
-fn plan(
+fn run_plan(
     common: &Common,
     kind: RunKind,
     players: &[String],

@@ -14,9 +14,10 @@ use lab::study::{
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
+use super::command_line::CommandLine;
+use super::session;
 use super::study_args::StudyArgs;
 use super::study_view::{self, StudyBar};
-use super::{resume_command, session};
 use crate::commands::{interrupt, note};
 
 /// Starts the study of `plan`, or resumes the one that the arguments name.
@@ -24,9 +25,10 @@ pub(super) fn run(
     args: &StudyArgs,
     kind: StudyKind,
     audits: Vec<Audit>,
+    line: &CommandLine,
     plan: impl FnOnce() -> Result<StudyPlan>,
 ) -> Result<ExitCode> {
-    let command = resume_command::repeating(std::env::args_os());
+    let command = line.repeating();
     let now = |plan, budget, command| -> Result<StudyManifest> {
         Ok(StudyManifest::new(plan, budget, session::program(true)?, command)?)
     };

@@ -16,9 +16,9 @@ use lab::report::PAGE;
 use lab::suite::{ANSWERS, Suite, SuiteFinish, SuitePlayer, SuiteRun, read_suites};
 use toolkit::stop::StopAll;
 
+use super::command_line::CommandLine;
 use super::limits::TimeoutArgs;
 use super::report;
-use super::resume_command;
 use super::session;
 use crate::commands::{interrupt, note, progress};
 
@@ -82,7 +82,7 @@ impl SuiteLimits {
     }
 }
 
-pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &SuiteArgs, line: &CommandLine) -> Result<ExitCode> {
     let timeouts = args.timeouts.timeouts();
     let (suites, tasks) = read_suites(&args.files)?;
     report_problems(&args.files, &suites);
@@ -103,7 +103,7 @@ pub(super) fn run(args: &SuiteArgs) -> Result<ExitCode> {
             run.foreign_answers()
         ));
     }
-    play(run, &folder, workers, timeouts)
+    play(run, &folder, workers, timeouts, line)
 }
 
 pub(super) fn report_problems(files: &[PathBuf], suites: &[Suite]) {
@@ -143,7 +143,13 @@ fn start_once(engines: &[String], timeouts: Timeouts) -> Result<Vec<SuitePlayer>
     Ok(lab::suite::with_distinct_names(players))
 }
 
-fn play(mut run: SuiteRun, folder: &Path, workers: usize, timeouts: Timeouts) -> Result<ExitCode> {
+fn play(
+    mut run: SuiteRun,
+    folder: &Path,
+    workers: usize,
+    timeouts: Timeouts,
+    line: &CommandLine,
+) -> Result<ExitCode> {
     let stop = StopAll::default();
     interrupt::listen(&stop)?;
     let bar = progress::ticking("{wide_bar} {pos}/{len} answers, {eta} to go\n{msg}");
@@ -172,7 +178,7 @@ fn play(mut run: SuiteRun, folder: &Path, workers: usize, timeouts: Timeouts) ->
     table::write(&mut out, run.sheet())?;
     writeln!(out, "\nanswers  {}", folder.join(ANSWERS).display())?;
     writeln!(out, "report   {}", folder.join(PAGE).display())?;
-    let resume = || resume_command::command(std::env::args_os(), folder);
+    let resume = || line.resuming(folder);
     let finish = finish.with_context(|| format!("the run has stopped; to resume: {}", resume()))?;
     if finish == SuiteFinish::Stopped {
         writeln!(out, "\nstopped; to resume: {}", resume())?;

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -20,7 +20,7 @@ use lab::why::{
 use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
-use super::resume_command;
+use super::command_line::CommandLine;
 use super::session;
 use super::suite::report_problems;
 use crate::commands::folded::{folded, width};
@@ -107,7 +107,7 @@ pub(super) struct WhyArgs {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &WhyArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &WhyArgs, line: &CommandLine) -> Result<ExitCode> {
     memory::check(args.hash).context("--hash")?;
     let mut knobs = args.preset.knobs()?;
     settings::apply(&args.set, &mut knobs)?;
@@ -117,7 +117,7 @@ pub(super) fn run(args: &WhyArgs) -> Result<ExitCode> {
     match (&args.files[..], &args.mv) {
         ([], None) => bail!("nothing to explain; expected EPD files, or --fen and --move"),
         ([], Some(mv)) => one(args, mv, &settings),
-        (files, _) => suites(args, files, settings),
+        (files, _) => suites(args, files, settings, line),
     }
 }
 
@@ -225,7 +225,12 @@ fn show(out: &mut impl Write, answer: &WhyAnswer) -> Result<()> {
     Ok(())
 }
 
-fn suites(args: &WhyArgs, files: &[PathBuf], settings: WhySettings) -> Result<ExitCode> {
+fn suites(
+    args: &WhyArgs,
+    files: &[PathBuf],
+    settings: WhySettings,
+    line: &CommandLine,
+) -> Result<ExitCode> {
     let (suites, positions) = read_suites(files)?;
     report_problems(files, &suites);
     let (wanted, notes) = tasks(&suites, &positions);
@@ -260,7 +265,7 @@ fn suites(args: &WhyArgs, files: &[PathBuf], settings: WhySettings) -> Result<Ex
     writeln!(out, "\nanswers  {}", folder.join(ANSWERS).display())?;
     writeln!(out, "results  {}", results.display())?;
     writeln!(out, "report   {}", page.display())?;
-    let resume = || resume_command::command(std::env::args_os(), Path::new(&folder));
+    let resume = || line.resuming(&folder);
     let finish = finish.with_context(|| format!("the run has stopped; to resume: {}", resume()))?;
     if finish == WhyFinish::Stopped {
         writeln!(out, "\nstopped; to resume: {}", resume())?;
