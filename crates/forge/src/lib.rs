@@ -54,6 +54,7 @@
 //! The forge has no terminal, no options and no progress bars: `secateur forge` adds these.
 
 pub mod archive;
+pub mod book;
 pub mod bullet;
 pub mod export;
 pub mod filter;

@@ -1,13 +1,14 @@
 //! `secateur forge`: training data, tuning and networks. The crate `forge` does the work; this
 //! module has the options and prints the results.
 
+mod book;
 mod engine_args;
 mod export;
 mod files;
 mod filter_args;
+mod number_range;
 mod outcomes;
 mod pack;
-mod ply_range;
 mod quantise;
 mod reading;
 mod relabel;
@@ -35,10 +36,11 @@ use toolkit::error_chain;
 use super::interrupt::INTERRUPTED;
 use super::note;
 use crate::bench;
+use book::BookArgs;
 use export::ExportArgs;
+use number_range::NumberRange;
 use outcomes::OutcomesArgs;
 use pack::PackArgs;
-use ply_range::PlyRange;
 use quantise::QuantiseArgs;
 use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
@@ -65,6 +67,7 @@ enum ForgeTool {
     Stats(StatsArgs),
     Outcomes(OutcomesArgs),
     Export(ExportArgs),
+    Book(BookArgs),
     Texel(TexelArgs),
     Spread(SpreadArgs),
     Pack(PackArgs),
@@ -79,6 +82,7 @@ pub(crate) fn run(args: &ForgeArgs) -> Result<ExitCode> {
         ForgeTool::Stats(args) => stats::run(args),
         ForgeTool::Outcomes(args) => outcomes::run(args),
         ForgeTool::Export(args) => export::run(args),
+        ForgeTool::Book(args) => book::run(args),
         ForgeTool::Texel(args) => texel::run(args),
         ForgeTool::Spread(args) => spread::run(args),
         ForgeTool::Pack(args) => pack::run(args),
@@ -119,7 +123,7 @@ fn origin(header: &Header) -> String {
     }
     text += &format!(
         ", hash {hash_megabytes} MB, seed {seed}, {} random plies",
-        PlyRange(random_plies.clone())
+        NumberRange::<1, 40>(random_plies.clone())
     );
     text += &match settings.opening_limit {
         OpeningLimit::Fixed(limit) => format!(", openings within {limit} centipawns"),

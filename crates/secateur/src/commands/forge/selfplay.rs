@@ -13,7 +13,7 @@ use lab::machine;
 use toolkit::stop::StopAll;
 
 use super::engine_args::EngineArgs;
-use super::ply_range::PlyRange;
+use super::number_range::{NumberRange, Plies};
 use super::rules_args::RulesArgs;
 use super::selfplay_view::SelfplayView;
 use crate::commands::interrupt::listen;
@@ -71,9 +71,9 @@ pub(super) struct SelfplayArgs {
     seed: u64,
 
     /// Random moves at the start, N or MIN-MAX; each game draws its own number
-    #[arg(long, value_name = "PLIES", default_value_t = PlyRange(Settings::default().random_plies),
+    #[arg(long, value_name = "PLIES", default_value_t = NumberRange(Settings::default().random_plies),
         allow_negative_numbers = true)]
-    random_plies: PlyRange,
+    random_plies: Plies,
 
     /// Reject openings whose score is beyond this limit, in raw centipawns with all pieces on the
     /// board. With less material the limit is the score that wins as often
