@@ -125,27 +125,27 @@ knobs! {
     /// Static null move: cut when the evaluation exceeds beta by a margin that grows with depth.
     check use_static_null = true;
     /// Static null move: margin above beta, per ply of depth.
-    spin null_move_static_margin = 64 in 50..=300 step 8 centipawns;
+    spin null_move_static_margin = 70 in 50..=300 step 8 centipawns;
     /// Static null move: deepest node it may cut.
     spin static_null_max_depth = 6 in 0..=16 step 1;
     /// Static null move: how the margin grows with depth.
     combo static_null_margin: StaticNullMargin = Linear;
     /// Static null move: a side that is improving needs a ply's margin less.
-    check static_null_improving = true;
+    check static_null_improving = false;
     /// Static null move: the evaluation must exceed beta and margin, not only reach them.
     check static_null_strict = false;
     /// Static null move: the evaluation it goes by.
     combo static_null_eval: EvalSource = Adjusted;
     /// Static null move: spare nodes that were part of a principal variation.
-    check static_null_spare_tt_pv = true;
+    check static_null_spare_tt_pv = false;
     /// Static null move: spare nodes with a quiet move from the table.
-    check static_null_spare_quiet_move = true;
+    check static_null_spare_quiet_move = false;
     /// Static null move: cut only sides whose material is not far below beta.
     check static_null_pre_check = false;
     /// Static null move: how far below is too far for that.
     spin static_null_pre_check_margin = 200 in 0..=1000 step 25;
     /// Static null move: which nodes it leaves alone for fear of zugzwang.
-    combo static_null_guard: StaticNullGuard = Mover;
+    combo static_null_guard: StaticNullGuard = Piece;
     /// Static null move: pieces of the side to move, in centipawns, up to which the guards `mover`
     /// and `weak` fear zugzwang.
     spin static_null_mover_threshold = 830 in 0..=3000 step 40;
@@ -155,7 +155,7 @@ knobs! {
     /// Static null move: deepest node that the `shallow` guard cuts in an endgame.
     spin static_null_endgame_max_depth = 3 in 0..=8 step 1;
     /// Static null move: the score that a cut returns.
-    combo static_null_return: StaticNullReturn = Blend;
+    combo static_null_return: StaticNullReturn = Eval;
     /// Static null move: which cuts are written to the table.
     combo static_null_store: StaticNullStore = Unknown;
     /// Static null move: shallowest node whose cut is written to the table.
