@@ -11,6 +11,8 @@ use crate::sample::Sample;
 /// Keeps a random sample of the positions that it is offered, each position once.
 pub struct BookSampler {
     pieces: RangeInclusive<u32>,
+    /// Centipawns by which the side to move must be behind at least.
+    behind: Option<u16>,
     most: usize,
     random: Random,
     kept: Vec<String>,
@@ -24,6 +26,7 @@ impl BookSampler {
     pub fn new(pieces: RangeInclusive<u32>, most: usize, seed: u64) -> BookSampler {
         BookSampler {
             pieces,
+            behind: None,
             most,
             random: Random::new(seed),
             kept: Vec::new(),
@@ -32,9 +35,18 @@ impl BookSampler {
         }
     }
 
+    /// The same, only with positions whose side to move is behind by this many centipawns or more.
+    pub fn behind(self, centipawns: Option<u16>) -> BookSampler {
+        BookSampler { behind: centipawns, ..self }
+    }
+
     /// Offers a position. After `n` of them each is in the book with the same probability.
     pub fn offer(&mut self, sample: &Sample) {
         if !self.pieces.contains(&sample.position.occupied().len()) {
+            return;
+        }
+        let score = i32::from(sample.score_for_mover());
+        if self.behind.is_some_and(|least| -score < i32::from(least)) {
             return;
         }
         // A game begins here: its clocks do too.
@@ -101,6 +113,21 @@ mod tests {
         book.offer(&rook(1));
         book.offer(&sample("4k3/8/8/8/8/8/1R4P1/4K3 b - - 7 46"));
         assert_eq!(book.positions(), ["4k3/8/8/8/8/8/1R4P1/4K3 b - - 0 1"]);
+    }
+
+    #[test]
+    fn the_side_to_move_is_behind_if_it_should_be() {
+        let offered = |fen: &str, score: i16, behind: u16| {
+            let mut book = BookSampler::new(2..=32, 10, 1).behind(Some(behind));
+            book.offer(&Sample { score, ..sample(fen) });
+            book.offered()
+        };
+        let (white, black) = ("7k/8/8/8/8/8/R7/7K w - - 0 1", "7k/8/8/8/8/8/R7/7K b - - 0 1");
+        assert_eq!(offered(white, -300, 300), 1);
+        assert_eq!(offered(white, -299, 300), 0);
+        assert_eq!(offered(white, 300, 300), 0);
+        assert_eq!(offered(black, 300, 300), 1);
+        assert_eq!(offered(black, -300, 300), 0);
     }
 
     #[test]

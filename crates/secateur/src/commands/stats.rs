@@ -2,6 +2,7 @@
 
 mod json;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,10 +12,12 @@ use anyhow::{Context, Result};
 use chess::{CastlingField, CastlingNotation, Game, Setup};
 use clap::Args;
 use engine::Limits;
+use engine::heuristics::Heuristic;
 use engine::knobs::DEFAULT_HASH;
-use engine::probe::Ledger;
+use engine::probe::{Event, Ledger};
 use engine::{Answer, Engine, Listener, Progress};
 use indicatif::ProgressBar;
+use lab::study::find_heuristic;
 use serde::Serialize;
 use toolkit::stop::StopAll;
 use uci::ScoreValue;
@@ -39,6 +42,15 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_name = "PLIES", allow_negative_numbers = true,
         value_parser = clap::value_parser!(i32).range(1..=200))]
     depth: Option<i32>,
+
+    /// Search each position to every depth up to that one, each time as a new game; counts are those
+    /// of the deepest search
+    #[arg(long, conflicts_with = "nodes")]
+    each_depth: bool,
+
+    /// Show in each line how often this heuristic acted; may be given several times
+    #[arg(long, value_name = "HEURISTIC")]
+    show: Vec<String>,
 
     /// Nodes of each search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -73,6 +85,24 @@ impl StatsArgs {
         Limits { depth: self.depth.or(default), nodes: self.nodes, ..Limits::default() }
     }
 
+    /// The searches of each position.
+    fn searches(&self) -> Vec<Limits> {
+        let last = self.limits();
+        match (self.each_depth, last.depth) {
+            (true, Some(depth)) => {
+                (1..=depth).map(|depth| Limits { depth: Some(depth), ..last.clone() }).collect()
+            }
+            _ => vec![last],
+        }
+    }
+
+    fn shown(&self) -> Result<Vec<Heuristic>> {
+        let heuristic = |name: &String| {
+            find_heuristic(name).with_context(|| format!("--show: '{name}' is no heuristic"))
+        };
+        self.show.iter().map(heuristic).collect()
+    }
+
     /// Whether standard output is for JSON.
     fn json_on_output(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
@@ -89,6 +119,18 @@ struct SearchedPosition {
     /// The last completed iteration.
     depth: i32,
     nodes: u64,
+    /// Another best move than that of the search before, one ply shallower.
+    #[serde(skip_serializing_if = "is_false")]
+    changed: bool,
+    /// How often the heuristics of `--show` acted.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    acted: BTreeMap<String, u64>,
+}
+
+// The signature is serde's.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// For the side to move, as UCI reports it.
@@ -125,15 +167,31 @@ impl SearchedPosition {
             score,
             depth: answer.depth,
             nodes: answer.nodes,
+            changed: false,
+            acted: BTreeMap::new(),
         }
+    }
+
+    fn counting(mut self, shown: &[Heuristic], ledger: &Ledger) -> SearchedPosition {
+        let acted = |heuristic: &Heuristic| {
+            let depths = 0..Ledger::DEPTHS;
+            let count = depths.map(|depth| ledger.count(*heuristic, depth, Event::Acted)).sum();
+            (format!("{heuristic:?}"), count)
+        };
+        self.acted = shown.iter().map(acted).collect();
+        self
     }
 }
 
 impl core::fmt::Display for SearchedPosition {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let SearchedPosition { fen, best, score, depth, nodes } = self;
+        let SearchedPosition { fen, best, score, depth, nodes, changed, acted } = self;
         let best = best.as_deref().unwrap_or("none");
-        write!(f, "bestmove {best} score {score} depth {depth} nodes {nodes}  {fen}")
+        write!(f, "bestmove {best} score {score} depth {depth} nodes {nodes}")?;
+        for (heuristic, count) in acted {
+            write!(f, " {heuristic} {count}")?;
+        }
+        write!(f, "{}  {fen}", if *changed { " changed" } else { "" })
     }
 }
 
@@ -198,22 +256,33 @@ fn search_all(
     let bar = progress::ticking("{elapsed} {wide_bar} {pos}/{len} {msg}");
     bar.set_length(positions.len() as u64);
     let handle = stop.handle();
-    let limits = args.limits();
+    let (searches, shown_heuristics) = (args.searches(), args.shown()?);
     let (mut searched, mut sum) = (Vec::new(), Ledger::default());
     for setup in positions {
         if stop.is_requested() {
             break;
         }
-        engine.new_game();
         let game = Game::new(setup.clone());
-        let mut shown = DepthOnBar(bar.clone());
-        let answer = engine.go::<Ledger>(&game, &limits, &handle.next_control(), &mut shown);
-        sum += &answer.probe;
-        let position = SearchedPosition::new(engine, &game, &answer);
-        if !args.json_on_output() {
-            bar.suspend(|| writeln!(io::stdout(), "{position}"))?;
+        let mut before = None;
+        for (place, limits) in searches.iter().enumerate() {
+            engine.new_game();
+            let mut shown = DepthOnBar(bar.clone());
+            let answer = engine.go::<Ledger>(&game, limits, &handle.next_control(), &mut shown);
+            if place + 1 == searches.len() || stop.is_requested() {
+                sum += &answer.probe;
+            }
+            let position = SearchedPosition::new(engine, &game, &answer);
+            let mut position = position.counting(&shown_heuristics, &answer.probe);
+            position.changed = before.is_some_and(|before| before != answer.best);
+            before = Some(answer.best);
+            if !args.json_on_output() {
+                bar.suspend(|| writeln!(io::stdout(), "{position}"))?;
+            }
+            searched.push(position);
+            if stop.is_requested() {
+                break;
+            }
         }
-        searched.push(position);
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -40,6 +40,10 @@ pub(super) struct BookArgs {
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
 
+    /// Only positions whose side to move is behind by this much or more
+    #[arg(long, value_name = "CENTIPAWNS")]
+    behind: Option<u16>,
+
     /// Seed of the sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -54,7 +58,8 @@ pub(super) fn run(args: &BookArgs) -> Result<ExitCode> {
     files::require_new(&args.out)?;
     let stop = StopAll::default();
     listen(&stop)?;
-    let mut sampler = BookSampler::new(args.pieces.0.clone(), args.positions as usize, args.seed);
+    let sampler = BookSampler::new(args.pieces.0.clone(), args.positions as usize, args.seed);
+    let mut sampler = sampler.behind(args.behind);
     let read = each_kept(&archives, &args.filter.filter(), &stop, |sample| {
         sampler.offer(sample);
         Ok(())
