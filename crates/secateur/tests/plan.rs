@@ -102,6 +102,36 @@ fn steps_run_by_their_conditions_and_the_page_shows_them() {
 }
 
 #[test]
+fn steps_that_ended_elsewhere_by_the_same_command_are_taken_over() {
+    let folder = TempFolder::new("plan-known");
+    let plan = written(&folder, STEPS);
+    let suite = format!("suite={}", folder.path().join("mates.epd").display());
+    let run = |out: &Path, known: &[&str]| {
+        let words = ["lab", "plan", plan.to_str().unwrap(), "--set", &suite, "--out"];
+        play(&[&words[..], &[out.to_str().unwrap()], known].concat())
+    };
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    run(&first, &[]);
+    // Another command of that name does not count.
+    written(&folder, &STEPS.replace("LMREnabled=false", "UseProbCut=false"));
+    let published = first.join("results.json");
+    run(&second, &["--known", published.to_str().unwrap()]);
+    let (old, new) = (results(&first), results(&second));
+    for name in ["test", "after-no-gain", "mates", "given"] {
+        assert_eq!(step(&new, name), step(&old, name));
+        assert!(!second.join(name).exists(), "{name} ran again");
+    }
+    assert!(second.join("reductions").exists());
+    let page = fs::read_to_string(second.join("report.html")).unwrap();
+    assert!(page.contains("reductions/report.html") && !page.contains("mates/report.html"));
+    // Everybody may see the results: they name no file of this machine.
+    assert!(step(&new, "given")["command"].as_str().unwrap().ends_with("'{suite}'"));
+
+    let error = fail(&["lab", "plan", plan.to_str().unwrap(), "--known", plan.to_str().unwrap()]);
+    assert!(error.contains("expected the results.json of a plan"), "{error}");
+}
+
+#[test]
 fn a_changed_step_is_refused_and_so_is_a_wrong_option() {
     let folder = TempFolder::new("plan-refused");
     let one = "[[step]]\nname='x'\nrun='match'\na='self'\nnodes=100\ngames=2\n";

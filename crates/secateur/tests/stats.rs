@@ -63,6 +63,23 @@ fn the_bench_has_the_nodes_of_bench() {
 }
 
 #[test]
+fn every_depth_is_a_search_of_its_own_with_the_acts_of_the_heuristics_that_are_shown() {
+    let each = ["--fen", MIDDLEGAME, "--each-depth", "--show", "FutilityPruning", "--depth", "6"];
+    let run = json(&each);
+    let positions = run["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 6);
+    for (before, (position, depth)) in positions.iter().zip(positions[1..].iter().zip(2..)) {
+        let alone = json(&["--fen", MIDDLEGAME, "--depth", &depth.to_string()]);
+        assert_eq!(position["nodes"], alone["positions"][0]["nodes"]);
+        let is_marked = position["changed"] == true;
+        assert_eq!(is_marked, position["best"] != before["best"]);
+        assert!(position["acted"]["Futility"].is_u64(), "{position}");
+    }
+    let error = fail(&["stats", "--show", "Futile"]);
+    assert!(error.contains("--show: 'Futile' is no heuristic"), "{error}");
+}
+
+#[test]
 fn figures_of_the_json_add_up() {
     let folder = TempFolder::new("stats");
     let file = folder.file("two.epd");

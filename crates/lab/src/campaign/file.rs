@@ -68,6 +68,8 @@ pub struct Step {
     pub run: String,
     /// The command's arguments.
     pub words: Vec<String>,
+    /// The same with `{suite}` in place of the file that this machine has for it.
+    pub shown: Vec<String>,
     /// The step runs if one of these holds, or if there are none.
     pub when: Vec<Condition>,
     /// Its part of the time, relative to the other steps.
@@ -220,8 +222,9 @@ impl Reader<'_> {
         let mut options = self.defaults.get(&run).cloned().unwrap_or_default();
         options.extend(table);
         let mut missing = Vec::new();
-        let words = self.words(&run, &options, &mut missing).map_err(wrong)?;
-        Ok(Step { name, about, run, words, when, weight, missing })
+        let filled = self.words(&run, &options, &mut missing).map_err(wrong)?;
+        let (words, shown) = filled.into_iter().map(|word| (word.filled, word.shown)).unzip();
+        Ok(Step { name, about, run, words, shown, when, weight, missing })
     }
 
     fn conditions(&self, value: Option<Value>, before: &[Step]) -> Result<Vec<Condition>, String> {
@@ -252,8 +255,8 @@ impl Reader<'_> {
         run: &str,
         options: &Table,
         missing: &mut Vec<String>,
-    ) -> Result<Vec<String>, String> {
-        let mut words = vec![run.to_owned()];
+    ) -> Result<Vec<Word>, String> {
+        let mut words = vec![Word::plain(run)];
         let mut positional = Vec::new();
         for (key, value) in options {
             if OWN_OPTIONS.contains(&key.as_str()) {
@@ -264,21 +267,25 @@ impl Reader<'_> {
                 value => core::slice::from_ref(value),
             };
             for value in values {
-                let text = match value {
+                let option = format!("--{}", key.replace('_', "-"));
+                let word = match value {
                     Value::String(text) => self.filled(text, missing)?,
-                    Value::Integer(number) => number.to_string(),
-                    Value::Float(number) => number.to_string(),
+                    Value::Integer(number) => Word::plain(number),
+                    Value::Float(number) => Word::plain(number),
                     Value::Boolean(true) => {
-                        words.push(format!("--{}", key.replace('_', "-")));
+                        words.push(Word::plain(option));
                         continue;
                     }
                     Value::Boolean(false) => continue,
                     _ => return Err(format!("{key}: expected a text, a number, true or a list")),
                 };
                 if is_positional(run, key) {
-                    positional.push(text);
+                    positional.push(word);
                 } else {
-                    words.push(format!("--{}={text}", key.replace('_', "-")));
+                    words.push(Word {
+                        filled: format!("{option}={}", word.filled),
+                        shown: format!("{option}={}", word.shown),
+                    });
                 }
             }
         }
@@ -287,30 +294,50 @@ impl Reader<'_> {
     }
 
     /// The text with its placeholders replaced.
-    fn filled(&self, text: &str, missing: &mut Vec<String>) -> Result<String, String> {
-        let mut filled = String::new();
+    fn filled(&self, text: &str, missing: &mut Vec<String>) -> Result<Word, String> {
+        let mut word = Word::plain("");
         let mut rest = text;
         while let Some(start) = rest.find('{') {
-            filled.push_str(&rest[..start]);
+            word.add(&rest[..start]);
             let Some(length) = rest[start..].find('}') else {
                 return Err(format!("'{text}': expected '}}' behind '{{'"));
             };
             let name = &rest[start + 1..start + length];
-            match self.values.get(name) {
-                _ if name == HERE => filled.push_str(self.folder),
-                Some(value) => filled.push_str(value),
-                None => {
-                    if !missing.iter().any(|known| known == name) {
-                        missing.push(name.to_owned());
-                    }
-                    // The command line is checked all the same.
-                    filled.push_str(name);
+            if name == HERE {
+                word.add(self.folder);
+            } else {
+                let value = self.values.get(name);
+                if value.is_none() && !missing.iter().any(|known| known == name) {
+                    missing.push(name.to_owned());
                 }
+                // Without a value the command line is checked all the same.
+                word.filled.push_str(value.map_or(name, String::as_str));
+                word.shown.push_str(&rest[start..=start + length]);
             }
             rest = &rest[start + length + 1..];
         }
-        filled.push_str(rest);
-        Ok(filled)
+        word.add(rest);
+        Ok(word)
+    }
+}
+
+/// An argument of a command.
+struct Word {
+    /// With its placeholders replaced.
+    filled: String,
+    /// With placeholders, as everybody may see it.
+    shown: String,
+}
+
+impl Word {
+    fn plain(text: impl ToString) -> Word {
+        let text = text.to_string();
+        Word { filled: text.clone(), shown: text }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.filled.push_str(text);
+        self.shown.push_str(text);
     }
 }
 
@@ -382,6 +409,7 @@ mod tests {
         );
         let step = &plan.unwrap().steps[0];
         assert_eq!(step.words, ["suite", "wac.epd", "plans/own.epd", "zug", "zug"]);
+        assert_eq!(step.shown, ["suite", "{wac}", "plans/own.epd", "{zug}", "{zug}"]);
         assert_eq!(step.missing, ["zug"]);
         assert!(error("[[step]]\nname='x'\nrun='sprt'\na='{wac'").contains("expected '}'"));
     }

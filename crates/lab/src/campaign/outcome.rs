@@ -4,7 +4,7 @@
 use core::fmt;
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::audit::AuditResults;
 use crate::journal::{self, Event};
@@ -20,7 +20,8 @@ use crate::suite::AnswerSheet;
 use crate::why::{self, WhySummary};
 
 /// A difference in strength.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "PublishedElo")]
 pub struct EloRow {
     pub name: String,
     pub against: String,
@@ -54,23 +55,48 @@ impl EloRow {
     }
 }
 
+/// A difference in strength as results store it.
+#[derive(Deserialize)]
+struct PublishedElo {
+    name: String,
+    against: String,
+    pentanomial: [u64; 5],
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl From<PublishedElo> for EloRow {
+    fn from(row: PublishedElo) -> EloRow {
+        let PublishedElo { name, against, pentanomial, elo, low, high } = row;
+        let interval = match (elo, low, high) {
+            (Some(estimate), Some(low), Some(high)) => {
+                Elo::Known(EloInterval { low, estimate, high })
+            }
+            // JSON has no infinite numbers: the pairs of a perfect score say it.
+            _ => Pentanomial { pairs: pentanomial }.logistic(),
+        };
+        EloRow { name, against, pentanomial, elo, low, high, interval }
+    }
+}
+
 /// A table of figures.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FigureTable {
     pub title: String,
     pub head: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct StepOutcome {
     /// The result in one sentence.
     pub sentence: String,
     pub games: u64,
     /// Of an SPRT.
-    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "verdict_text", skip_serializing_if = "Option::is_none")]
     pub verdict: Option<SprtVerdict>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
     /// Differences in strength; of a match or an SPRT exactly one.
     pub elo: Vec<EloRow>,
@@ -79,8 +105,29 @@ pub struct StepOutcome {
     pub bench: Option<u64>,
 }
 
-fn as_text<S: serde::Serializer>(value: &Option<SprtVerdict>, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&value.map_or_else(String::new, |verdict| verdict.to_string()))
+/// The verdict of an SPRT in words.
+mod verdict_text {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::stats::SprtVerdict;
+
+    pub(super) fn serialize<S: Serializer>(
+        value: &Option<SprtVerdict>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&value.map_or_else(String::new, |verdict| verdict.to_string()))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<SprtVerdict>, D::Error> {
+        let text = String::deserialize(from)?;
+        let verdicts = [SprtVerdict::Continue, SprtVerdict::AcceptH0, SprtVerdict::AcceptH1];
+        let known = verdicts.into_iter().find(|verdict| verdict.to_string() == text);
+        known
+            .map(Some)
+            .ok_or_else(|| de::Error::custom(format!("'{text}' is no verdict of an SPRT")))
+    }
 }
 
 /// The folder of a step cannot be read.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::file::{PlanFile, Step};
 use super::log::{CampaignLog, StepStatus};
@@ -12,7 +12,7 @@ use super::outcome::{OutcomeError, StepOutcome};
 /// The file of results, in the campaign's folder.
 pub const RESULTS: &str = "results.json";
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CampaignResults {
     pub title: String,
     pub question: String,
@@ -20,31 +20,42 @@ pub struct CampaignResults {
     pub steps: Vec<StepResult>,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StepResult {
     pub name: String,
     pub about: String,
     /// The command that repeats the step.
     pub command: String,
     /// Why it has not ended, in words; `None` if it has.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<String>,
     pub seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<StepOutcome>,
+    /// Its folder is here, with a page of its own. Steps that were taken over have none.
+    #[serde(skip)]
+    pub has_folder: bool,
 }
 
 impl CampaignResults {
-    /// `command` writes the arguments of a step as a shell reads them.
+    /// `command` writes the arguments of a step as a shell reads them. Steps that were not begun
+    /// here, but have ended in the results `known` by the same command, are taken over.
     pub fn read(
         folder: &Path,
         plan: &PlanFile,
         log: &CampaignLog,
+        known: Option<&CampaignResults>,
         command: impl Fn(&Step) -> String,
     ) -> Result<CampaignResults, OutcomeError> {
         let mut steps: Vec<StepResult> = Vec::new();
         for step in &plan.steps {
             let record = log.step(&step.name);
+            let published = known.and_then(|known| known.step_of(&command(step)));
+            if let (None, Some(published)) = (record, published) {
+                let (name, about) = (step.name.clone(), step.about.clone());
+                steps.push(StepResult { name, about, ..published.clone() });
+                continue;
+            }
             let begun = record.is_some_and(|record| record.status != StepStatus::Failed);
             let outcome = match begun {
                 true => StepOutcome::read(&step.run, &folder.join(&step.name)).map(Some),
@@ -70,10 +81,16 @@ impl CampaignResults {
                 open,
                 seconds: record.map_or(0.0, |record| record.seconds),
                 outcome,
+                has_folder: record.is_some(),
             });
         }
         let PlanFile { title, question, claims, .. } = plan.clone();
         Ok(CampaignResults { title, question, claims, steps })
+    }
+
+    /// A step with this command that has ended.
+    fn step_of(&self, command: &str) -> Option<&StepResult> {
+        self.steps.iter().find(|step| step.open.is_none() && step.command == command)
     }
 
     /// The outcome of a step that has ended.
@@ -171,7 +188,7 @@ mod tests {
         let folder = TempFolder::new("campaign-results");
         let read = |log: &CampaignLog| {
             let results =
-                CampaignResults::read(folder.path(), &plan, log, |step| step.words.join(" "));
+                CampaignResults::read(folder.path(), &plan, log, None, |step| step.shown.join(" "));
             results.unwrap().steps.into_iter().map(|step| step.open.unwrap()).collect::<Vec<_>>()
         };
         let mut log = CampaignLog::default();

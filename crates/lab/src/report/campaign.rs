@@ -94,7 +94,9 @@ fn details(page: &mut Page, step: &StepResult) {
         let head: Vec<&str> = table.head.iter().map(String::as_str).collect();
         page.folded(&table.title, |page| page.table(&head, &table.rows));
     }
-    page.link(&format!("{}/{PAGE}", step.name), "the page of this step");
+    if step.has_folder {
+        page.link(&format!("{}/{PAGE}", step.name), "the page of this step");
+    }
 }
 
 #[cfg(test)]
@@ -110,6 +112,7 @@ mod tests {
             open: open.map(str::to_owned),
             seconds: 1800.0,
             outcome,
+            has_folder: true,
         }
     }
 

@@ -47,6 +47,10 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
 
+    /// Take over the steps that have ended in these results by the same command
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+
     /// Check the plan and list its steps, run nothing
     #[arg(long)]
     list: bool,
@@ -100,7 +104,16 @@ pub(super) fn run(args: &PlanArgs) -> Result<ExitCode> {
     for step in &plan.steps {
         log.check(step)?;
     }
-    Campaign { args, plan, folder, log, spent: BTreeMap::new(), failed: Vec::new() }.run()
+    let known = args.known.as_deref().map(published).transpose()?;
+    Campaign { args, plan, folder, log, known, spent: BTreeMap::new(), failed: Vec::new() }.run()
+}
+
+/// The results of a plan that ran elsewhere.
+fn published(path: &Path) -> Result<CampaignResults> {
+    let shown = path.display();
+    let text = fs::read(path).with_context(|| format!("--known {shown}"))?;
+    serde_json::from_slice(&text)
+        .with_context(|| format!("--known {shown}: expected the {RESULTS} of a plan"))
 }
 
 fn values(set: &[String]) -> Result<BTreeMap<String, String>> {
@@ -119,7 +132,7 @@ fn list(plan: &PlanFile) -> Result<ExitCode> {
     writeln!(out, "{}\n{}", plan.title, plan.question)?;
     for step in &plan.steps {
         writeln!(out, "\n{}: {}", step.name, step.about)?;
-        writeln!(out, "  {}", command(step).repeating())?;
+        writeln!(out, "  {}", command(&step.shown).repeating())?;
         if !step.when.is_empty() {
             let conditions: Vec<String> = step.when.iter().map(ToString::to_string).collect();
             writeln!(out, "  runs if {}", conditions.join(" or "))?;
@@ -131,8 +144,8 @@ fn list(plan: &PlanFile) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn command(step: &Step) -> CommandLine {
-    let words = core::iter::once("lab").chain(step.words.iter().map(String::as_str));
+fn command(words: &[String]) -> CommandLine {
+    let words = core::iter::once("lab").chain(words.iter().map(String::as_str));
     CommandLine::new(words.map(OsString::from))
 }
 
@@ -141,6 +154,7 @@ struct Campaign<'a> {
     plan: PlanFile,
     folder: PathBuf,
     log: CampaignLog,
+    known: Option<CampaignResults>,
     /// Running times in this call.
     spent: BTreeMap<String, Duration>,
     /// Steps that failed in this call.
@@ -188,7 +202,7 @@ impl Campaign<'_> {
             chosen
                 && allowed
                 && step.missing.is_empty()
-                && !self.log.has_ended(&step.name)
+                && results.ended(&step.name).is_none()
                 && !self.failed.contains(&step.name)
         };
         Ok(self.plan.steps.iter().filter(wanted).cloned().collect())
@@ -198,14 +212,14 @@ impl Campaign<'_> {
         let limit = time.map_or_else(String::new, |time| {
             format!(", {:.0} minutes", (time.as_secs_f64() / 60.0).ceil())
         });
-        note(format_args!("step {}{limit}: {}", step.name, command(step).repeating()));
+        note(format_args!("step {}{limit}: {}", step.name, command(&step.words).repeating()));
         let folder = self.folder.join(&step.name);
         let words = self.words(step, &folder);
         let parsed = StepCommand::try_parse_from(&words)?;
         self.log.begin(step);
         self.log.write(&self.folder)?;
         let started = Instant::now();
-        let exit = within(time, || super::run_tool(&parsed.lab, &command(step)));
+        let exit = within(time, || super::run_tool(&parsed.lab, &command(&step.words)));
         let elapsed = started.elapsed();
         *self.spent.entry(step.name.clone()).or_default() += elapsed;
         let seconds = elapsed.as_secs_f64();
@@ -247,8 +261,14 @@ impl Campaign<'_> {
     }
 
     fn results(&self) -> Result<CampaignResults> {
-        let command = |step: &Step| command(step).repeating();
-        Ok(CampaignResults::read(&self.folder, &self.plan, &self.log, command)?)
+        let command = |step: &Step| command(&step.shown).repeating();
+        Ok(CampaignResults::read(
+            &self.folder,
+            &self.plan,
+            &self.log,
+            self.known.as_ref(),
+            command,
+        )?)
     }
 
     fn write_results(&self) -> Result<CampaignResults> {
