@@ -19,18 +19,19 @@
 
 mod curve;
 mod judge;
+mod plan;
 mod regression;
 mod results;
 mod run;
 mod sample;
 mod sampler;
+mod worker;
 
 pub use curve::{Curve, CurvePoint};
 pub use judge::{Judge, Judgement, Truth, without, without_pruning};
+pub use plan::{AuditError, AuditFinish, AuditPlan, AuditPlayer, AuditStep};
 pub use regression::{Phase, Regression, ScoredPosition, regressions};
 pub use results::{AuditResults, Group, HeuristicAudit, PlayerAudit};
-pub use run::{
-    AUDIT, AuditError, AuditFinish, AuditPlan, AuditPlayer, AuditRun, AuditStep, RESULTS,
-};
+pub use run::{AUDIT, AuditRun, RESULTS};
 pub use sample::{CONTROL, NodeKind, Sample, SampledClaim};
 pub use sampler::{DEPTHS, SamplePlan, Sampler, Stratum};

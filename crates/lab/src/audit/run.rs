@@ -2,7 +2,6 @@
 //! seed, so that an audit that is stopped earlier begins again. Every judgement is written before it
 //! counts: an audit that is stopped or killed resumes where it was.
 
-use core::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,22 +9,21 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
 
 use chess::{Game, Setup};
-use engine::eval::nnue::Network;
-use engine::knobs::Knobs;
 use engine::probe::Silent;
-use engine::tt::NoMemory;
-use engine::{Engine, Limits, Listener, Progress};
+use engine::{Engine, Limits};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use toolkit::stop::{StopAll, StopHandle};
+use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 use toolkit::workers;
 
-use super::judge::{Judge, Judgement, Truth};
-use super::regression::{DEEPEST, ScoredPosition};
+use super::judge::Truth;
+use super::plan::{AuditError, AuditFinish, AuditPlan, AuditPlayer, AuditStep};
+use super::regression::ScoredPosition;
 use super::results::{AuditResults, PlayerAudit, Verdicts, heuristic_audits, regressions_of};
 use super::sample::Sample;
-use super::sampler::{SamplePlan, Sampler, Stratum};
+use super::sampler::{Sampler, Stratum};
+use super::worker::{Line, Worker};
 use crate::line_file::LineFile;
 use crate::machine;
 pub use crate::run_folder::AUDIT;
@@ -38,98 +36,6 @@ const JUDGEMENTS: &str = "judgements.jsonl";
 
 /// Samples of a heuristic that are judged in one turn.
 const BLOCK: usize = 100;
-
-/// A player of an audit: our own engine with these settings.
-#[derive(Clone)]
-pub struct AuditPlayer {
-    pub name: String,
-    /// As written.
-    pub text: String,
-    pub knobs: Knobs,
-    pub network: Arc<Network>,
-    pub megabytes: usize,
-}
-
-/// What is audited. The same plan gives the same samples.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct AuditPlan {
-    pub players: Vec<String>,
-    pub fens: Vec<String>,
-    pub depth: Option<i32>,
-    pub nodes: Option<u64>,
-    pub samples: SamplePlan,
-    /// Samples of each heuristic that are also compared with a deeper search.
-    pub deeper: usize,
-    /// A judgement that needs more nodes is given up.
-    pub most_nodes: u64,
-    /// The program.
-    pub version: String,
-    pub fingerprint: Option<String>,
-    pub bench: Option<u64>,
-    pub command: String,
-}
-
-#[derive(Debug)]
-pub enum AuditError {
-    File {
-        path: PathBuf,
-        why: io::Error,
-    },
-    /// The folder holds a run of another kind.
-    Taken {
-        folder: PathBuf,
-    },
-    /// The folder holds another audit.
-    Other {
-        folder: PathBuf,
-    },
-    NoMemory(NoMemory),
-}
-
-impl fmt::Display for AuditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AuditError::File { path, why } => write!(f, "{}: {why}", path.display()),
-            AuditError::Other { folder } => write!(
-                f,
-                "{} holds an audit with other settings, positions or program; expected another folder",
-                folder.display()
-            ),
-            AuditError::Taken { folder } => write!(
-                f,
-                "{} holds a run of another kind; expected another folder",
-                folder.display()
-            ),
-            AuditError::NoMemory(why) => why.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for AuditError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            AuditError::File { why, .. } => Some(why),
-            AuditError::NoMemory(why) => Some(why),
-            AuditError::Taken { .. } | AuditError::Other { .. } => None,
-        }
-    }
-}
-
-/// Why an audit ended without an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AuditFinish {
-    AllJudged,
-    Stopped,
-}
-
-/// What an audit is doing, for a progress bar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AuditStep {
-    /// Searching position `done` of `of` with a player.
-    Sampling { player: usize, done: usize, of: usize },
-    /// Judged `done` of `of`.
-    Judging { done: usize, of: usize },
-}
 
 /// What the searches of one player left.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -145,14 +51,6 @@ impl PlayerSamples {
     fn samples(&self) -> impl Iterator<Item = &Sample> {
         self.strata.iter().flat_map(|stratum| stratum.all.iter().chain(&stratum.more))
     }
-}
-
-/// A line of the judgements.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Line {
-    Judged(Judgement),
-    Scored(ScoredPosition),
 }
 
 /// A question for a worker.
@@ -312,14 +210,7 @@ impl AuditRun {
         let players = &self.players;
         let (most_nodes, limits) = (self.plan.most_nodes, self.limits());
         let work = |sender: Sender<Result<Line, AuditError>>| {
-            let mut worker = Worker {
-                players,
-                limits: &limits,
-                most_nodes,
-                stop,
-                judges: Vec::new(),
-                handle: stop.handle(),
-            };
+            let mut worker = Worker::new(players, &limits, most_nodes, stop);
             while !stop.is_requested() {
                 let Some(job) = workers::lock(&queue).next() else { return };
                 let line = match job {
@@ -453,69 +344,6 @@ fn keep(line: Line, verdicts: &mut Verdicts, scored: &mut [Option<ScoredPosition
             if let Some(place) = scored.get_mut(position.number) {
                 place.get_or_insert(position);
             }
-        }
-    }
-}
-
-/// Judges with the settings of whichever player a sample belongs to.
-struct Worker<'a> {
-    players: &'a [AuditPlayer],
-    limits: &'a Limits,
-    most_nodes: u64,
-    stop: &'a StopAll,
-    /// By player, created when first needed.
-    judges: Vec<(usize, Judge)>,
-    handle: StopHandle,
-}
-
-impl Worker<'_> {
-    fn judge(
-        &mut self,
-        player: usize,
-        number: usize,
-        sample: &Sample,
-        truth: Truth,
-    ) -> Result<Option<Line>, AuditError> {
-        let place = match self.judges.iter().position(|(known, _)| *known == player) {
-            Some(place) => place,
-            None => {
-                let AuditPlayer { knobs, network, megabytes, .. } = &self.players[player];
-                let (network, searches) = (Arc::clone(network), (self.limits.clone(), *megabytes));
-                let judge = Judge::new(*knobs, network, searches, self.most_nodes, self.stop);
-                self.judges.push((player, judge.map_err(AuditError::NoMemory)?));
-                self.judges.len() - 1
-            }
-        };
-        let judged = self.judges[place].1.judge(number, sample, truth);
-        Ok(judged.map_err(AuditError::NoMemory)?.map(Line::Judged))
-    }
-
-    /// The scores of a position at each depth; `None` if a stop was requested.
-    fn score(&self, player: usize, number: usize, fen: &str) -> Result<Option<Line>, AuditError> {
-        let AuditPlayer { knobs, network, megabytes, .. } = &self.players[player];
-        let engine = Engine::with_network((*megabytes).min(16), Arc::clone(network));
-        let mut engine = engine.map_err(AuditError::NoMemory)?;
-        engine.knobs = *knobs;
-        let Ok(setup) = fen.parse::<Setup>() else { return Ok(None) };
-        let pieces = setup.position.occupied().len();
-        let limits = Limits { depth: Some(DEEPEST as i32), ..Limits::default() };
-        let mut scores = ScoreByDepth::default();
-        engine.go::<Silent>(&Game::new(setup), &limits, &self.handle.next_control(), &mut scores);
-        let scored = ScoredPosition { number, player, pieces, scores: scores.0 };
-        Ok((!self.stop.is_requested()).then_some(Line::Scored(scored)))
-    }
-}
-
-/// The score of each finished iteration, up to the first that is decisive.
-#[derive(Default)]
-struct ScoreByDepth(Vec<i32>);
-
-impl Listener for ScoreByDepth {
-    fn progress(&mut self, progress: &Progress<'_>) {
-        let Some(top) = progress.moves.first() else { return };
-        let is_next = progress.depth as usize == self.0.len() + 1;
-        if is_next && progress.bound == engine::tt::Bound::Exact && !top.score.is_decisive() {
-            self.0.push(top.score.raw());
         }
     }
 }
