@@ -137,17 +137,17 @@ impl Case<'_> {
         if played.points() <= best.points() {
             return None;
         }
-        if played.points() > 0 {
-            return Some(match played.is_promotion() {
-                true => Mistake::LetsPawnPromote(played),
-                false => Mistake::LosesMaterial(played),
-            });
-        }
         let captured_on =
             self.game.moves().last().filter(|mv| mv.is_capture()).map(|last| last.to());
         let first = self.before.line.first();
         if first.is_some_and(|mv| mv.is_capture() && Some(mv.to()) == captured_on) {
             return Some(Mistake::DoesNotRecapture);
+        }
+        if played.points() > 0 {
+            return Some(match played.is_promotion() {
+                true => Mistake::LetsPawnPromote(played),
+                false => Mistake::LosesMaterial(played),
+            });
         }
         (best.points() < 0).then_some(Mistake::MissesMaterial(best))
     }
