@@ -121,6 +121,13 @@ impl ReviewedMove {
     pub fn name(&self) -> String {
         format!("{} {}{}", self.number, self.san, self.mark)
     }
+
+    /// The loss with two decimals, rounded down: no loss seems to reach a threshold that it misses.
+    pub fn loss_text(&self) -> String {
+        // A loss is a multiple of half a thousandth.
+        let hundredths = (2000.0 * self.loss).round() as u32 / 20;
+        format!("{}.{:02}", hundredths / 100, hundredths % 100)
+    }
 }
 
 /// Reported after each move that was judged.

@@ -75,6 +75,8 @@ fn scores_chain_and_losses_are_the_differences_shown() {
             }
         }
         assert_eq!(mv.mark, Mark::of(mv.loss), "{name}");
+        let shown: f64 = mv.loss_text().parse().expect("a number");
+        assert_eq!(Mark::of(shown), mv.mark, "{name}");
         assert_eq!(mv.accuracy, accuracy(mv.loss), "{name}");
         assert_eq!(mv.is_best, mv.best.san.first() == Some(&mv.san), "{name}");
         assert!(mv.mark == Mark::None || !mv.words.is_empty(), "{name}");

@@ -70,8 +70,8 @@ fn occasion(pgn: &PgnGame) -> String {
     ["Event", "Site", "Date"].into_iter().filter_map(|name| tag(pgn, name)).fold(
         String::new(),
         |mut text, value| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{value}, ");
+            // Writing to a string cannot fail. Unknown days and months are left out.
+            let _ = write!(text, "{}, ", value.replace(".??", ""));
             text
         },
     )
@@ -230,20 +230,7 @@ fn turning_point(page: &mut Page, review: &Review, turn: &TurningPoint) {
 
 /// The first moves of the best line, with its score.
 fn shortened(mv: &ReviewedMove) -> String {
-    let most = mv.best.san.len().min(LINE);
-    // Numbers stand between the moves, so the words are counted up to the last move shown.
-    let mut left = most;
-    let mut words = Vec::new();
-    for word in mv.best.text.split(' ') {
-        if left == 0 {
-            break;
-        }
-        if !word.ends_with('.') {
-            left -= 1;
-        }
-        words.push(word);
-    }
-    format!("{} ({})", words.join(" "), mv.before)
+    format!("{} ({})", mv.best.shortened(LINE), mv.before)
 }
 
 fn moves(review: &Review) -> String {
@@ -260,7 +247,7 @@ fn moves(review: &Review) -> String {
             Mark::Blunder => " class=\"blunder\"",
         };
         let best = if mv.is_best { "✓" } else { mv.best.san.first().map_or("", String::as_str) };
-        let loss = if mv.is_best { String::new() } else { format!("{:.2}", mv.loss) };
+        let loss = if mv.is_best { String::new() } else { mv.loss_text() };
         let _ = writeln!(
             html,
             "<tr{class}><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{:.2}</td>\

@@ -33,6 +33,24 @@ impl Line {
     }
 }
 
+impl Line {
+    /// The first moves with their numbers.
+    pub fn shortened(&self, moves: usize) -> &str {
+        let mut left = moves;
+        // Numbers stand between the moves and end with a dot.
+        let starts = self.text.match_indices(' ').map(|(end, _)| end).chain([self.text.len()]);
+        let mut from = 0;
+        for end in starts {
+            left -= usize::from(left > 0 && !self.text[from..end].ends_with('.'));
+            if left == 0 {
+                return &self.text[..end];
+            }
+            from = end + 1;
+        }
+        &self.text
+    }
+}
+
 /// The number of the next move of a game: `12.` or `12...`.
 pub fn number(game: &Game) -> String {
     let dots = if game.position().turn() == Color::White { "." } else { "..." };
@@ -78,6 +96,11 @@ mod tests {
         assert_eq!(rest.text, "1... e5 2. Nf3");
         assert_eq!((rest.san.join(" "), rest.uci.join(" ")), ("e5 Nf3".into(), "e7e5 g1f3".into()));
         assert_eq!(numbered(&game, &[]), "");
+        assert_eq!(
+            [1, 2, 3].map(|moves| rest.shortened(moves)),
+            ["1... e5", &rest.text, &rest.text]
+        );
+        assert_eq!(Line::default().shortened(3), "");
     }
 
     #[test]

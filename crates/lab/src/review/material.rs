@@ -21,8 +21,14 @@ pub(super) struct Toll {
 
 impl Toll {
     /// The toll of a line for the side to move at its start, measured where the exchanges are over;
-    /// `None` if the line never gets there. At least `least` moves are played.
-    pub(super) fn of(start: &Position, line: &[Move], least: usize) -> Option<Toll> {
+    /// `None` if the line never gets there. At least `least` moves are played. What was lost since
+    /// `baseline` counts too: a line may begin amid an exchange.
+    pub(super) fn of(
+        baseline: &Position,
+        start: &Position,
+        line: &[Move],
+        least: usize,
+    ) -> Option<Toll> {
         let side = start.turn();
         let mut position = *start;
         let mut tolls: Vec<Toll> = Vec::new();
@@ -34,7 +40,7 @@ impl Toll {
             promoted |= position.turn() != side && mv.promotion().is_some();
             position = position.after(mv);
             if index + 1 >= least && is_settled(&position, line.get(index + 1).copied()) {
-                let net = net(start, &position, side);
+                let net = net(baseline, &position, side);
                 tolls.push(Toll { net, promoted, plies: index + 1 });
             }
         }
@@ -157,7 +163,7 @@ mod tests {
             moves.push(mv);
             position = position.after(mv);
         }
-        Toll::of(&start, &moves, 2)
+        Toll::of(&start, &start, &moves, 2)
     }
 
     #[test]
@@ -182,6 +188,15 @@ mod tests {
         // The pawn can take the rook back.
         let fen = "4k3/8/4p3/3n4/8/8/8/3RK3 b - - 0 1";
         assert_eq!(toll(fen, "Ke7 Rxd5"), None);
+    }
+
+    #[test]
+    fn an_exchange_that_began_before_the_line_counts() {
+        let before = "4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1".parse::<Setup>().unwrap().position;
+        let start = before.after(before.parse_san("Rxd5").unwrap());
+        let line = [start.parse_san("exd5").unwrap()];
+        let toll = Toll::of(&before, &start, &line, 1).unwrap();
+        assert_eq!((toll.won().as_str(), toll.points()), ("the exchange", -2));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What was wrong with a move, in one sentence.
 
-use chess::{Color, Game, Move, Outcome};
+use chess::{Color, Game, Move, Outcome, Position};
 
 use super::evaluation::{Evaluation, Promise, name};
 use super::line::numbered;
@@ -39,6 +39,8 @@ enum Mistake {
     GivesAwayDraw,
     GivesDecisiveAdvantage,
     GivesBetterGame,
+    GivesAwayAdvantage,
+    MakesWorse,
     Weakens,
 }
 
@@ -95,6 +97,10 @@ impl Case<'_> {
             Mistake::GivesBetterGame => {
                 self.after_refutation(&format!("gives {} the better game", name(!self.mover())))
             }
+            Mistake::GivesAwayAdvantage => {
+                self.after_refutation("gives away part of the advantage")
+            }
+            Mistake::MakesWorse => self.after_refutation("makes a bad position worse"),
             Mistake::Weakens => self.after_refutation("weakens the position"),
         }
     }
@@ -124,6 +130,8 @@ impl Case<'_> {
                 Mistake::GivesDecisiveAdvantage
             }
             (Promise::Open, Promise::Win(_)) => Mistake::GivesBetterGame,
+            (Promise::Win(winner), _) if winner != mover => Mistake::MakesWorse,
+            (_, Promise::Win(_)) => Mistake::GivesAwayAdvantage,
             _ => Mistake::Weakens,
         }
     }
@@ -132,8 +140,9 @@ impl Case<'_> {
     fn material(&self) -> Option<Mistake> {
         let start = self.game.position();
         let refuted: Vec<Move> = [self.played].into_iter().chain(self.after.line.clone()).collect();
-        let played = Toll::of(start, &refuted, 2)?;
-        let best = Toll::of(start, &self.before.line, 1)?;
+        let baseline = self.before_exchange();
+        let played = Toll::of(&baseline, start, &refuted, 2)?;
+        let best = Toll::of(&baseline, start, &self.before.line, 1)?;
         if played.points() <= best.points() {
             return None;
         }
@@ -150,6 +159,14 @@ impl Case<'_> {
             });
         }
         (best.points() < 0).then_some(Mistake::MissesMaterial(best))
+    }
+
+    /// The position before the captures that led to this one, if the last move was a capture.
+    fn before_exchange(&self) -> Position {
+        let moves = self.game.moves();
+        let captures = moves.iter().rev().take_while(|mv| mv.is_capture()).count();
+        let start = self.game.start().position;
+        moves[..moves.len() - captures].iter().fold(start, |position, &mv| position.after(mv))
     }
 
     fn after_refutation(&self, what: &str) -> String {
