@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 use chess::pgn::{NodeId, PgnGame, PgnReader};
-use chess::{Color, Game, Setup};
+use chess::{Color, Game, Random, Setup};
 use engine::{Engine, Limits};
+use lab::report::{ReviewedGame, page_of_review};
 use lab::review::{
     Evaluation, Interrupted, Mark, Review, ReviewedMove, WhiteScore, accuracy, annotate, main_line,
     review,
@@ -324,4 +325,46 @@ fn hostile_comments_and_glyphs_survive_annotation() {
     assert!(annotated.tree().node(nodes[0]).comment().contains(&comment));
     assert_eq!(annotated.tree().node(nodes[2]).nags().len(), 32);
     assert!(annotated.tree().node(nodes[2]).comment().starts_with("</script> [%eval 9.9] \\ ;"));
+}
+
+/// Texts with bytes of a game changed, doubled or dropped: nothing panics, and what is annotated can
+/// be read again with the same moves.
+#[test]
+fn damaged_games_are_reviewed_as_far_as_they_are_sound() {
+    let mut random = Random::new(22);
+    let mut engine = Engine::new(1).expect("memory");
+    let limits = Limits { nodes: Some(20), ..Limits::default() };
+    let signs = b"()[]{}\"\\;%$*-=+#?!<>&'0O9xXNzZ \n\xc3\xff\x00";
+    let mut partial_games = 0;
+    for _ in 0..200 {
+        let mut text = CLUB.as_bytes().to_vec();
+        for _ in 0..1 + random.below(4) {
+            let place = random.below(text.len());
+            match random.below(3) {
+                0 => text[place] = signs[random.below(signs.len())],
+                1 => text.insert(place, signs[random.below(signs.len())]),
+                _ => drop(text.remove(place)),
+            }
+        }
+        for read in PgnReader::new(&text[..]) {
+            let (pgn, fault) = match read {
+                Ok(pgn) => (pgn, None),
+                Err(error) => {
+                    let fault = error.to_string();
+                    let Some(partial) = error.partial else { continue };
+                    partial_games += 1;
+                    (*partial, Some(fault))
+                }
+            };
+            let game = main_line(&pgn);
+            let found = review(&game, &mut engine, &limits, &StopAll::default(), |_| {});
+            let found = Review { fault, ..found.expect("not stopped") };
+            let again = self::pgn(&annotate(&pgn, &found));
+            assert_eq!(again.moves(), pgn.moves(), "{}", String::from_utf8_lossy(&text));
+            let page =
+                page_of_review(&[ReviewedGame { number: 1, pgn: &pgn, review: &found }], "x");
+            assert!(page.contains("</html>") && !page.contains("NaN"));
+        }
+    }
+    assert!(partial_games > 20, "{partial_games} games had a fault");
 }

@@ -16,7 +16,7 @@ pub(super) struct PointsGraph {
 }
 
 const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 220.0;
+const HEIGHT: f64 = 250.0;
 const LEFT: f64 = 46.0;
 const RIGHT: f64 = WIDTH - 12.0;
 const TOP: f64 = 12.0;
@@ -95,9 +95,9 @@ mod tests {
             PointsGraph { points, first, marks: Vec::new(), label: String::new() }.svg()
         };
         // Two plies: the point after 1. stands in the middle.
-        assert!(graph((1, false), 2).contains("x=\"337.0\" y=\"212.0\" text-anchor=\"middle\">1<"));
+        assert!(graph((1, false), 2).contains("x=\"337.0\" y=\"242.0\" text-anchor=\"middle\">1<"));
         // Black begins at 30: the point after 31. is the second.
         let svg = graph((30, true), 2);
-        assert!(svg.contains("x=\"628.0\" y=\"212.0\" text-anchor=\"middle\">31<"), "{svg}");
+        assert!(svg.contains("x=\"628.0\" y=\"242.0\" text-anchor=\"middle\">31<"), "{svg}");
     }
 }

@@ -31,7 +31,9 @@ pub fn page_of_review(games: &[ReviewedGame<'_>], effort: &str) -> String {
     let subtitle = |what: &str| format!("{what}{effort} a position, {}", machine::now());
     let mut page = match games {
         [game] => {
-            let mut page = Page::new(&heading(game), &subtitle(&occasion(game.pgn)));
+            let result = result_text(game.pgn.result());
+            let subtitle = subtitle(&format!("{result}, {}", occasion(game.pgn)));
+            let mut page = Page::new(&players(game), &subtitle);
             one_game(&mut page, game, false);
             page
         }
@@ -60,9 +62,13 @@ fn player(pgn: &PgnGame, color: Color) -> &str {
     tag(pgn, name).unwrap_or(name)
 }
 
-fn heading(game: &ReviewedGame<'_>) -> String {
+fn players(game: &ReviewedGame<'_>) -> String {
     let [white, black] = [Color::White, Color::Black].map(|color| player(game.pgn, color));
-    format!("{white} – {black}, {}", result_text(game.pgn.result()))
+    format!("{white} – {black}")
+}
+
+fn heading(game: &ReviewedGame<'_>) -> String {
+    format!("{}, {}", players(game), result_text(game.pgn.result()))
 }
 
 /// Event, site and date as far as they are known, for a subtitle.
@@ -94,7 +100,7 @@ fn list(page: &mut Page, games: &[ReviewedGame<'_>]) {
     page.verdict(
         Tone::Main,
         &format!(
-            "{moves} moves judged: {} blunders, {} mistakes and {} inaccuracies.",
+            "{moves} moves judged: {} ??, {} ? and {} ?!.",
             marked(Mark::Blunder),
             marked(Mark::Mistake),
             marked(Mark::Inaccuracy)
@@ -114,7 +120,7 @@ fn list(page: &mut Page, games: &[ReviewedGame<'_>]) {
 
 fn one_game(page: &mut Page, game: &ReviewedGame<'_>, folds: bool) {
     let review = game.review;
-    page.verdict(Tone::Main, &verdict(game));
+    page.verdict(Tone::Main, &format!("{}{}", verdict(game), turned(review)));
     for note in notes(review) {
         page.verdict(Tone::Bad, &note);
     }
@@ -159,6 +165,18 @@ fn verdict(game: &ReviewedGame<'_>) -> String {
         (Some(one), None) => format!("Only {first} moved: accuracy {one:.1} %."),
         (None, Some(other)) => format!("Only {second} moved: accuracy {other:.1} %."),
         (None, None) => "No moves were judged.".to_owned(),
+    }
+}
+
+/// The names of the turning points.
+fn turned(review: &Review) -> String {
+    let moves =
+        review.turning_points.iter().filter_map(|turn| review.moves.get(turn.ply.wrapping_sub(1)));
+    let names: Vec<String> = moves.map(ReviewedMove::name).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => format!(" The game turned at {one}"),
+        [first @ .., last] => format!(" The game turned at {} and {last}", first.join(", ")),
     }
 }
 

@@ -203,3 +203,110 @@ fn moves_to_mate(evaluation: Evaluation) -> u32 {
         super::WhiteScore::Cp(_) => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chess::Setup;
+
+    use super::*;
+    use crate::review::WhiteScore;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    /// The moves from the last position of a game.
+    fn moves(game: &Game, line: &str) -> Vec<Move> {
+        let mut position = *game.position();
+        let read = |san| {
+            let mv = position.parse_san(san).expect("legal");
+            position = position.after(mv);
+            mv
+        };
+        line.split_whitespace().map(read).collect()
+    }
+
+    fn cp(centipawns: i32, wdl: [u16; 3]) -> Evaluation {
+        Evaluation { score: WhiteScore::Cp(centipawns), wdl }
+    }
+
+    fn mate(moves: i32) -> Evaluation {
+        let wdl = if moves > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+        Evaluation { score: WhiteScore::Mate(moves), wdl }
+    }
+
+    /// The words for a move: its position, the evaluations around it, the best line, and the move
+    /// with its refutation.
+    fn words(fen: &str, [before, after]: [Evaluation; 2], best: &str, played: &str) -> String {
+        let game = Game::new(fen.parse::<Setup>().expect("a FEN"));
+        let refuted = moves(&game, played);
+        let assessment = |evaluation, line| Assessment { evaluation, line, outcome: None };
+        let before = assessment(before, moves(&game, best));
+        let mut after = assessment(after, refuted[1..].to_vec());
+        let mut next = game.clone();
+        next.play(refuted[0]).expect("legal");
+        after.outcome = next.outcome();
+        Case { game: &game, played: refuted[0], before: &before, after: &after }.sentence()
+    }
+
+    #[test]
+    fn mates_come_first() {
+        let fen = "6k1/5ppp/8/8/8/8/q7/3R2K1 w - - 0 30";
+        let missed = words(fen, [mate(1), mate(-5)], "Rd8#", "Rd2 Qxd2 Kh1");
+        assert_eq!(missed, "Rd2 misses mate in 1: 30. Rd8#. Now Black mates in 5.");
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        let allowed = words(fen, [cp(-30, [300, 300, 400]), mate(-1)], "e4", "g4 Qh4#");
+        assert_eq!(allowed, "g4 allows mate in 1: 2... Qh4#.");
+        let unseen = words(fen, [cp(-30, [300, 300, 400]), mate(-9)], "e4", "g4");
+        assert_eq!(unseen, "g4 allows mate in 9.");
+    }
+
+    #[test]
+    fn a_draw_by_the_rules_is_named() {
+        let scores = [cp(900, [990, 10, 0]), cp(0, [0, 1000, 0])];
+        let text = words("7k/8/8/6Q1/8/8/8/K7 w - - 0 60", scores, "Kb2 Kh7", "Qg6");
+        assert_eq!(text, "Qg6 gives away the win, draw by stalemate: better was 60. Kb2 Kh7.");
+    }
+
+    #[test]
+    fn material_is_named_by_the_refutation() {
+        let scores = [cp(20, [400, 300, 300]), cp(-320, [50, 50, 900])];
+        let fen = "4k3/pp6/8/3r4/8/5N2/PP6/3RK3 w - - 0 20";
+        let text = words(fen, scores, "Rxd5 Ke7", "Nd4 Rxd4 Rxd4 b6");
+        // A knight for a rook is a gain; the best line wins more.
+        assert_eq!(text, "Nd4 misses 20. Rxd5, which wins a rook. Now Black is ahead by 3.2.");
+        let fen = "4k3/pp6/8/3p4/8/2N5/PP6/4K3 w - - 0 20";
+        let text = words(fen, scores, "Nxd5 b6", "Ne4 dxe4 Ke2 b6");
+        assert_eq!(text, "Ne4 loses a knight: after 20... dxe4 Black is ahead by 3.2.");
+        let fen = "4k3/8/8/8/8/8/p6P/3RK3 w - - 0 50";
+        let text = words(fen, scores, "Ra1 Kd7", "h4 a1=Q Rxa1 Kd7 Kd2 Kd6");
+        assert!(!text.contains("promote"), "the queen was taken at once: {text}");
+        let fen = "4k3/8/8/8/8/7B/p6P/4K3 w - - 0 50";
+        let text = words(fen, scores, "Be6 Ke7 Bxa2 Kd6", "h4 a1=Q+ Ke2 Qf6");
+        assert!(text.starts_with("h4 lets a pawn promote: after 50... a1=Q+ 51. Ke2"), "{text}");
+    }
+
+    #[test]
+    fn results_given_away_are_named() {
+        let (won, level, lost) =
+            (cp(300, [900, 80, 20]), cp(10, [100, 820, 80]), cp(-400, [10, 90, 900]));
+        let text = |before, after| words(START, [before, after], "e4 e5", "a4 e5 a5");
+        assert_eq!(
+            text(won, lost),
+            "a4 turns a won position into a lost one: after 1... e5 2. a5 Black is ahead by 4.0."
+        );
+        assert_eq!(
+            text(won, level),
+            "a4 lets the win slip: after 1... e5 2. a5 the game is level."
+        );
+        assert_eq!(
+            text(level, lost),
+            "a4 gives away the draw: after 1... e5 2. a5 Black is ahead by 4.0."
+        );
+        let sharp = cp(10, [380, 260, 360]);
+        assert!(text(sharp, lost).starts_with("a4 gives Black a decisive advantage: "));
+        let worse = cp(-110, [240, 240, 520]);
+        assert!(text(sharp, worse).starts_with("a4 gives Black the better game: "));
+        assert!(text(worse, lost).starts_with("a4 makes a bad position worse: "));
+        assert!(text(won, cp(110, [520, 300, 180])).starts_with("a4 gives away part of the"));
+        assert!(text(sharp, cp(-40, [300, 300, 400])).starts_with("a4 weakens the position: "));
+    }
+}
