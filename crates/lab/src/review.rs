@@ -57,8 +57,9 @@ use engine::{Engine, Limits};
 use serde::{Deserialize, Serialize};
 use toolkit::stop::StopAll;
 
-use judge::Judge;
+use judge::verdict;
 use search::Searcher;
+use words::Case;
 
 /// A game with every move judged.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -179,8 +180,8 @@ pub fn review(
         let Ok(after) = searcher.assess(&now, index + 1 == of) else {
             return Err(review.interrupted());
         };
-        let judge = Judge { game: &earlier, played, before: &before, after: &after };
-        review.moves.push(judge.verdict());
+        let case = Case { game: &earlier, played, before: &before, after: &after };
+        review.moves.push(verdict(&case));
         if let Some(last) = review.moves.last() {
             on_progress(&Progress { judged: review.moves.len(), of, last });
         }

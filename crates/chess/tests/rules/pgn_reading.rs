@@ -282,7 +282,9 @@ fn a_fault_keeps_the_game_before_it() {
     };
     let game = partial("[White \"A\"]\n\n1. e4 {x} e5 (1... c5) 2. Ke3 Ke6 0-1").expect("a game");
     assert_eq!((plies(&game).as_str(), game.tree().len()), ("e2e4 e7e5", 3));
-    assert_eq!((game.tags().get("White"), comment(&game, 0).as_str()), (Some("A"), "x"));
+    let first = game.tree().main_line().next().expect("a move");
+    let kept = (game.tags().get("White"), game.tree().node(first).comment());
+    assert_eq!(kept, (Some("A"), "x"));
     assert_eq!(game.result(), Some(GameResult::BlackWins));
     // A fault in a variation ends the game there, too.
     assert_eq!(plies(&partial("1. e4 e5 (1... c5 2. Ke3) 2. Nf3 *").expect("a game")), "e2e4 e7e5");

@@ -16,6 +16,7 @@ const MATE_SHOWN: usize = 9;
 const DECISIVE: f64 = 0.2;
 
 /// A move and the two assessments around it.
+#[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
     /// The game before the move.
     pub(super) game: &'a Game,
@@ -279,7 +280,7 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/p6P/3RK3 w - - 0 50";
         let text = words(fen, scores, "Ra1 Kd7", "h4 a1=Q Rxa1 Kd7 Kd2 Kd6");
         assert!(!text.contains("promote"), "the queen was taken at once: {text}");
-        let fen = "4k3/8/8/8/8/7B/p6P/4K3 w - - 0 50";
+        let fen = "4k3/8/8/8/6B1/8/p6P/4K3 w - - 0 50";
         let text = words(fen, scores, "Be6 Ke7 Bxa2 Kd6", "h4 a1=Q+ Ke2 Qf6");
         assert!(text.starts_with("h4 lets a pawn promote: after 50... a1=Q+ 51. Ke2"), "{text}");
     }
