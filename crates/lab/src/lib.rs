@@ -17,7 +17,7 @@
 //!
 //! [`stats`] turns counts into Elo, LLR and ratings; [`report`] turns a folder into a page;
 //! [`doctor`] checks a UCI engine for behaviour that breaks clients; [`why`] finds the cuts that hid a
-//! move.
+//! move; [`review`] judges the moves of a game.
 //!
 //! # Write first, count afterwards
 //!
@@ -77,6 +77,7 @@ pub mod player;
 pub mod preset;
 pub mod record;
 pub mod report;
+pub mod review;
 pub mod run;
 mod run_folder;
 pub mod spsa;

@@ -39,12 +39,19 @@ pub(crate) enum Tool {
     Perft(PerftArgs),
     /// Search fixed positions: the node count identifies the search, the time measures it
     Bench(BenchArgs),
-    /// Analyse a position, or every move of a game
+    /// Analyse a position, or review every move of games
     ///
     /// The search of a position ends at the first limit it reaches. Scores are in pawns, from
-    /// White's point of view. A move that loses 50 centipawns or more against the best one is marked
-    /// '?!', from 100 '?', from 300 '??'; scores beyond ten pawns count as ten.
-    Analyze(AnalyzeArgs),
+    /// White's point of view. A move is judged by the expected points it loses (a win is 1, a draw
+    /// half a point): from 0.05 it is marked '?!', from 0.10 '?', from 0.20 '??'.
+    ///
+    /// Examples:
+    ///   secateur analyze games.pgn --time 0.5
+    ///   secateur analyze games.pgn --game 2 --out annotated.pgn --report page.html
+    ///   secateur analyze - --nodes 100000 --json - < games.pgn
+    ///   secateur analyze startpos --depth 20 --multipv 3
+    #[command(visible_alias = "analyse", verbatim_doc_comment)]
+    Analyze(Box<AnalyzeArgs>),
     /// Search positions and count the events of each heuristic, by depth
     Stats(StatsArgs),
     /// Look at the tree of a search: what was searched, what was cut, and by which rule

@@ -21,6 +21,13 @@ struct Line {
     pending_intro: Option<String>,
 }
 
+/// Why a game could not be read, and what was read of it.
+pub(super) struct Failure {
+    pub(super) line: usize,
+    pub(super) fault: PgnFault,
+    pub(super) partial: Option<Box<PgnGame>>,
+}
+
 #[derive(Default)]
 pub(super) struct Draft {
     tags: Tags,
@@ -74,8 +81,6 @@ impl Draft {
     fn fail(&mut self, line: usize, fault: PgnFault) {
         if self.failure.is_none() {
             self.failure = Some((line, fault));
-            self.tree = Tree::default();
-            self.lines = Vec::new();
         }
     }
 
@@ -248,8 +253,8 @@ impl Draft {
         if room { Ok(()) } else { Err(PgnFault::TooManyGlyphs) }
     }
 
-    /// The game, or the line and the fault that prevented it.
-    pub(super) fn finish(mut self) -> Result<PgnGame, (usize, PgnFault)> {
+    /// The game, or why there is none.
+    pub(super) fn finish(mut self) -> Result<PgnGame, Failure> {
         self.begin();
         // Keeps the comments of variations that never got a move.
         while self.lines.len() > 1 {
@@ -257,12 +262,19 @@ impl Draft {
                 self.fail(self.start_line, fault);
             }
         }
-        let (setup, variant) = match (self.failure, self.start) {
-            (None, Some(start)) => start,
-            (failure, _) => {
-                return Err(failure.unwrap_or((self.start_line, PgnFault::SetUpWithoutFen)));
+        let (failure, start_line) = (self.failure.take(), self.start_line);
+        match (failure, self.assemble()) {
+            (None, Some(game)) => Ok(game),
+            (failure, partial) => {
+                let (line, fault) = failure.unwrap_or((start_line, PgnFault::SetUpWithoutFen));
+                Err(Failure { line, fault, partial: partial.map(Box::new) })
             }
-        };
+        }
+    }
+
+    /// The game as far as it was read; `None` without a start.
+    fn assemble(mut self) -> Option<PgnGame> {
+        let (setup, variant) = self.start?;
         let tagged = self.tags.get("Result").and_then(ResultToken::read);
         let known = |token: Option<ResultToken>| token.and_then(|ResultToken(result)| result);
         let mut game = PgnGame::assemble(self.tags, setup, variant, self.tree);
@@ -274,6 +286,6 @@ impl Draft {
         if self.result.is_none() && tagged.is_none() {
             game.problems.push(PgnProblem::ResultMissing);
         }
-        Ok(game)
+        Some(game)
     }
 }

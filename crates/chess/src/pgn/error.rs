@@ -4,7 +4,7 @@ use core::fmt;
 use std::io;
 
 use super::{
-    BadTag, MAX_COMMENT_LEN, MAX_COMMENTS_LEN, MAX_NAGS, MAX_NODES, MAX_TAG_LEN, MAX_TAGS,
+    BadTag, MAX_COMMENT_LEN, MAX_COMMENTS_LEN, MAX_NAGS, MAX_NODES, MAX_TAG_LEN, MAX_TAGS, PgnGame,
 };
 use crate::{FenError, Repair, SanError};
 
@@ -17,6 +17,8 @@ pub struct PgnError {
     pub line: usize,
     /// What is wrong.
     pub fault: PgnFault,
+    /// The game up to the fault; `None` if not even its start is known.
+    pub partial: Option<Box<PgnGame>>,
 }
 
 /// Why a game could not be read.

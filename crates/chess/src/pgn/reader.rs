@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::draft::Draft;
+use super::draft::{Draft, Failure};
 use super::lexer::{Lexeme, Lexer, Token};
 use super::movetext::begins_nothing;
 use super::{PgnError, PgnFault, PgnGame};
@@ -54,7 +54,7 @@ impl<R: Read> PgnReader<R> {
     }
 
     fn fail(&self, line: usize, fault: PgnFault) -> Option<Result<PgnGame, PgnError>> {
-        Some(Err(PgnError { game: self.games, line, fault }))
+        Some(Err(PgnError { game: self.games, line, fault, partial: None }))
     }
 }
 
@@ -99,7 +99,9 @@ impl<R: Read> Iterator for PgnReader<R> {
         }
         match draft.finish() {
             Ok(game) => Some(Ok(game)),
-            Err((line, fault)) => self.fail(line, fault),
+            Err(Failure { line, fault, partial }) => {
+                Some(Err(PgnError { game: self.games, line, fault, partial }))
+            }
         }
     }
 }

@@ -273,3 +273,21 @@ fn repairs_of_the_start_are_among_the_problems() {
     let game = one("[FEN \"4k3/8/8/8/8/8/8/4K3 w KQ - 0 1\"]\n*");
     assert_eq!((game.problems().len(), game.start().repairs.len()), (2, 0));
 }
+
+#[test]
+fn a_fault_keeps_the_game_before_it() {
+    let partial = |text: &str| {
+        let error = read(text.as_bytes()).remove(0).expect_err("a fault");
+        error.partial.map(|game| *game)
+    };
+    let game = partial("[White \"A\"]\n\n1. e4 {x} e5 (1... c5) 2. Ke3 Ke6 0-1").expect("a game");
+    assert_eq!((plies(&game).as_str(), game.tree().len()), ("e2e4 e7e5", 3));
+    let first = game.tree().main_line().next().expect("a move");
+    let kept = (game.tags().get("White"), game.tree().node(first).comment());
+    assert_eq!(kept, (Some("A"), "x"));
+    assert_eq!(game.result(), Some(GameResult::BlackWins));
+    // A fault in a variation ends the game there, too.
+    assert_eq!(plies(&partial("1. e4 e5 (1... c5 2. Ke3) 2. Nf3 *").expect("a game")), "e2e4 e7e5");
+    assert_eq!(plies(&partial("1. e4 -- 2. d4 *").expect("a game")), "e2e4");
+    assert!(partial("[FEN \"nonsense\"]\n\n1. e4 *").is_none());
+}

@@ -2,6 +2,7 @@
 
 use core::fmt::Write as _;
 
+use super::board::{self, Board};
 use super::chart::{Bars, Chart, Tone};
 use super::rows::RowChart;
 use super::svg::escaped;
@@ -9,12 +10,13 @@ use super::svg::escaped;
 pub struct Page {
     title: String,
     body: String,
+    has_boards: bool,
 }
 
 // Writing to a string cannot fail, so results of `write!` are dropped throughout.
 impl Page {
     pub fn new(title: &str, subtitle: &str) -> Page {
-        let mut page = Page { title: title.to_owned(), body: String::new() };
+        let mut page = Page { title: title.to_owned(), body: String::new(), has_boards: false };
         let (title, subtitle) = (escaped(title), escaped(subtitle));
         let _ = writeln!(page.body, "<header><h1>{title}</h1><p>{subtitle}</p></header>");
         page
@@ -92,6 +94,58 @@ impl Page {
         self.body.push_str("</figure>\n");
     }
 
+    /// A board beside words about it.
+    pub fn board(&mut self, board: &Board<'_>, title: &str, words: &[String]) {
+        self.has_boards = true;
+        let (svg, title) = (board.svg(), escaped(title));
+        let _ = write!(self.body, "<div class=\"beside\">{svg}<div><h3>{title}</h3>");
+        for text in words {
+            let _ = write!(self.body, "<p>{}</p>", escaped(text));
+        }
+        self.body.push_str("</div></div>\n");
+    }
+
+    /// A place that links of this page lead to; `id` is made of letters, digits and dashes.
+    pub fn anchor(&mut self, id: &str) {
+        let _ = writeln!(self.body, "<a id=\"{}\"></a>", escaped(id));
+    }
+
+    /// A table whose rows lead to places on this page: each has an anchor and its cells, and the
+    /// second cell is the link.
+    pub fn linked_table(&mut self, head: &[&str], rows: &[(String, Vec<String>)]) {
+        let _ = write!(self.body, "<div class=\"scroll\"><table><thead><tr>");
+        for name in head {
+            let _ = write!(self.body, "<th>{}</th>", escaped(name));
+        }
+        let _ = writeln!(self.body, "</tr></thead><tbody>");
+        for (id, cells) in rows {
+            let _ = write!(self.body, "<tr>");
+            for (column, cell) in cells.iter().enumerate() {
+                let cell = escaped(cell);
+                let _ = match column {
+                    1 => write!(self.body, "<td><a href=\"#{}\">{cell}</a></td>", escaped(id)),
+                    _ => write!(self.body, "<td>{cell}</td>"),
+                };
+            }
+            let _ = writeln!(self.body, "</tr>");
+        }
+        let _ = writeln!(self.body, "</tbody></table></div>");
+    }
+
+    /// A finished drawing with a title; `class` is for the style sheet.
+    pub(super) fn drawing(&mut self, title: &str, class: &str, svg: &str) {
+        let title = escaped(title);
+        let _ = writeln!(
+            self.body,
+            "<figure class=\"{class}\"><figcaption>{title}</figcaption>{svg}</figure>"
+        );
+    }
+
+    /// HTML whose texts are escaped already.
+    pub(super) fn raw(&mut self, html: &str) {
+        self.body.push_str(html);
+    }
+
     fn open_figure(&mut self, title: &str) {
         let _ = writeln!(self.body, "<figure><figcaption>{}</figcaption>", escaped(title));
     }
@@ -126,10 +180,11 @@ impl Page {
 
     pub fn html(&self) -> String {
         let title = escaped(&self.title);
+        let shapes = if self.has_boards { board::shapes() } else { String::new() };
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\n{body}\
+             <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body>{shapes}<main>\n{body}\
              <footer>Written by Secateur.</footer></main></body></html>\n",
             body = self.body
         )

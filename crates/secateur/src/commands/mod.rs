@@ -28,9 +28,11 @@ use engine::Engine;
 use self::presets::PresetArg;
 use crate::bench::{self, Task};
 
-/// The position of `--fen`, or the initial one. Repairs of the FEN are reported.
+/// The position of `--fen`, or the initial one, which is also called `startpos`. Repairs of the FEN
+/// are reported.
 fn setup(fen: Option<&str>) -> Result<Setup> {
     let setup = match fen {
+        Some("startpos") => Setup::initial(),
         Some(fen) => fen.parse::<Setup>().with_context(|| format!("--fen '{fen}'"))?,
         None => Setup::initial(),
     };

@@ -1,24 +1,23 @@
-//! Analyses one position: prints the lines of each depth as the search finds them.
+//! Analyses one position: a row for each line of each depth as the search finds them, and at the end
+//! all lines in full.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use chess::{CastlingField, Game, Setup};
+use chess::{CastlingField, Game, Move, Setup};
 use engine::Limits;
 use engine::probe::Silent;
 use engine::tt::Bound;
 use engine::{Control, Engine, Listener, Progress, ScoreScale};
 use indicatif::{HumanCount, ProgressBar};
+use lab::review::{Evaluation, numbered};
+use toolkit::stop::StopAll;
 
-use super::score_view::ScoreView;
-use super::variation::{numbered, wrapped};
-use crate::commands::progress;
-
-/// Width of the variation, which makes the table 99 columns wide.
-const VARIATION: usize = 60;
+use super::width;
+use crate::commands::folded::folded;
+use crate::commands::{interrupt, note, progress};
 
 pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<ExitCode> {
     let game = Game::new(setup);
@@ -26,69 +25,106 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
     writeln!(out, "{}, {} to move", game.fen(CastlingField::XFen), game.position().turn())?;
     if let Some(outcome) = game.outcome() {
         writeln!(out, "The game is over: {outcome}.")?;
-    }
-    if game.position().count_legal() == 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(
-        out,
-        "Scores in pawns and results (win/draw/loss in %) from White's point of view.\n"
-    )?;
+    let heading = "Scores in pawns and results (win/draw/loss in %) from White's point of view.";
+    writeln!(out, "{}\n", folded("", heading, width()))?;
     writeln!(
         out,
         "{:>5} {:>4} {:>7} {:>9} {:>8}   variation",
         "depth", "line", "score", "w/d/l", "nodes"
     )?;
-    let control = Arc::new(Control::default());
+    let stop = StopAll::default();
+    interrupt::listen(&stop)?;
+    let handle = stop.handle();
+    let control = handle.next_control();
     let mut table = ProgressTable {
         out,
+        width: width(),
         game: &game,
         scale: engine.scale(game.position()),
         control: &control,
         bar: progress::ticking("{elapsed} {spinner} {msg}"),
         outcome: Ok(()),
         start: Instant::now(),
+        lines: Vec::new(),
+        depth: 0,
     };
     let answer = engine.go::<Silent>(&game, limits, &control, &mut table);
     table.bar.finish_and_clear();
     table.outcome?;
+    let ProgressTable { mut out, width, lines, depth, start, .. } = table;
+    if lines.len() > 1 {
+        writeln!(out, "\nLines at depth {depth}")?;
+    } else {
+        writeln!(out, "\nLine at depth {depth}")?;
+    }
+    for (index, (evaluation, line)) in lines.iter().enumerate() {
+        let (number, wdl) = (index + 1, in_percent(*evaluation));
+        let first = format!("{number:>3} {evaluation:>7} {wdl:>9}   ");
+        writeln!(out, "{}", folded(&first, &numbered(&game, line), width))?;
+    }
     if let Some(best) = answer.best {
-        let line = numbered(&game, &[best]);
-        let score = ScoreView::new(answer.score, game.position().turn(), table.scale);
-        let (nodes, seconds) = (HumanCount(answer.nodes), table.start.elapsed().as_secs_f64());
-        writeln!(table.out, "\nBest: {line}  {score}  ({nodes} nodes, {seconds:.2} s)")?;
+        let scale = engine.scale(game.position());
+        let score = Evaluation::new(answer.score, game.position().turn(), scale);
+        let (line, nodes) = (numbered(&game, &[best]), HumanCount(answer.nodes));
+        let seconds = start.elapsed().as_secs_f64();
+        writeln!(out, "\nBest: {line}  {score}  ({nodes} nodes, {seconds:.2} s)")?;
+    }
+    if stop.is_requested() {
+        note("interrupted");
+        return Ok(ExitCode::from(interrupt::INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The chances of a White win, a draw and a Black win.
+fn in_percent(evaluation: Evaluation) -> String {
+    let [win, draw, loss] = evaluation.wdl.map(|thousandths| f64::from(thousandths) / 10.0);
+    format!("{win:.0}/{draw:.0}/{loss:.0}")
 }
 
 /// Prints the progress of the search, and stops it if the output is closed.
 struct ProgressTable<'a, W> {
     out: W,
+    width: usize,
     game: &'a Game,
     scale: ScoreScale,
     control: &'a Control,
     bar: ProgressBar,
     outcome: io::Result<()>,
     start: Instant,
+    /// The last lines with their evaluations, best first.
+    lines: Vec<(Evaluation, Vec<Move>)>,
+    /// Their depth.
+    depth: i32,
 }
 
 impl<W: Write> ProgressTable<'_, W> {
-    fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
-        for (index, root) in progress.moves.iter().enumerate() {
-            let view = ScoreView::new(root.score, self.game.position().turn(), self.scale);
-            let lines = wrapped(&numbered(self.game, &root.pv), VARIATION);
-            for (row, line) in lines.iter().enumerate() {
-                if row > 0 {
-                    writeln!(self.out, "{:39}{line}", "")?;
-                    continue;
-                }
-                let (depth, number, wdl) = (progress.depth, index + 1, view.win_draw_loss());
-                let nodes = compact(progress.nodes);
-                writeln!(
-                    self.out,
-                    "{depth:>5} {number:>4} {view:>7} {wdl:>9} {nodes:>8}   {line}"
-                )?;
+    /// Keeps the lines. A search that was stopped may report a new best line alone.
+    fn keep(&mut self, progress: &Progress<'_>) {
+        let turn = self.game.position().turn();
+        let lines = progress
+            .moves
+            .iter()
+            .map(|root| (Evaluation::new(root.score, turn, self.scale), root.pv.clone()));
+        let mut new: Vec<(Evaluation, Vec<Move>)> = lines.collect();
+        for (evaluation, line) in self.lines.drain(..).skip(new.len()) {
+            if new.iter().all(|(_, known)| known.first() != line.first()) {
+                new.push((evaluation, line));
             }
+        }
+        (self.lines, self.depth) = (new, progress.depth);
+    }
+
+    fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
+        for (index, (evaluation, line)) in self.lines.iter().take(progress.moves.len()).enumerate()
+        {
+            let (depth, number, wdl) = (progress.depth, index + 1, in_percent(*evaluation));
+            let (nodes, line) = (compact(progress.nodes), numbered(self.game, line));
+            let row =
+                format!("{depth:>5} {number:>4} {evaluation:>7} {wdl:>9} {nodes:>8}   {line}");
+            writeln!(self.out, "{}", cut(&row, self.width))?;
         }
         self.out.flush()
     }
@@ -100,11 +136,20 @@ impl<W: Write> Listener for ProgressTable<'_, W> {
         bar.set_message(format!("depth {}", progress.depth));
         // A bound is not a final score; its row follows when the iteration ends.
         if progress.bound == Bound::Exact && self.outcome.is_ok() {
+            self.keep(progress);
             self.outcome = bar.suspend(|| self.write(progress));
         }
         if self.outcome.is_err() {
             self.control.stop();
         }
+    }
+}
+
+/// A row that fits the width; it ends between words.
+fn cut(row: &str, width: usize) -> &str {
+    match row.char_indices().nth(width) {
+        None => row,
+        Some((end, _)) => row[..end].rsplit_once(' ').map_or(&row[..end], |(kept, _)| kept),
     }
 }
 
@@ -126,5 +171,12 @@ mod tests {
     fn large_counts_are_abbreviated() {
         let counts = [0, 99_999, 123_456, 12_345_678, 12_345_678_901].map(compact);
         assert_eq!(counts, ["0", "99999", "123k", "12M", "12G"]);
+    }
+
+    #[test]
+    fn rows_end_between_words() {
+        assert_eq!(cut("1. e4 e5", 8), "1. e4 e5");
+        assert_eq!(cut("1. e4 e5 2. Nf3", 8), "1. e4");
+        assert_eq!(cut("1. e4 e5 2. Nf3", 10), "1. e4 e5");
     }
 }
