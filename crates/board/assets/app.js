@@ -1,0 +1,120 @@
+// Starts the page and ties its parts together. The `app` object is what modes and panels are given.
+
+import { byId, el, fill } from "./dom.js";
+import { Events } from "./events.js";
+import { Session } from "./session.js";
+import * as shell from "./shell.js";
+import { Settings, tab, takeToken } from "./store.js";
+import { post, Socket } from "./socket.js";
+import { ROOT } from "./game.js";
+import { mountBoard } from "./views/stage.js";
+
+const MODES = ["play", "analyse", "inside", "lab"];
+
+const events = new Events();
+const token = takeToken();
+const settings = new Settings((name) => events.emit("settings", name));
+const socket = new Socket(token, (connected) => events.emit("connection", connected));
+const session = new Session((type, payload) => socket.request(type, payload), events);
+
+/** Modes that are mounted, by name: {show, hide}. */
+const mounted = new Map();
+let mode = null;
+
+const app = {
+  hello: null,
+  settings,
+  session,
+  request: (type, payload) => socket.request(type, payload),
+  stream: (type, payload, onUpdate) => socket.stream(type, payload, onUpdate),
+  post: (path, body) => post(token, path, body),
+  connected: () => socket.connected,
+  place: () => session.place(),
+  node: () => session.node(),
+  on: (event, listener) => events.on(event, listener),
+  emit: (event, detail) => events.emit(event, detail),
+  /** Asked before another game replaces the one on the board; Play sets it while a game runs. */
+  mayLeaveGame: async () => true,
+  /** @returns {Promise<boolean>} whether the game was opened */
+  async openGame(game, id = ROOT) {
+    if (!(await app.mayLeaveGame())) return false;
+    session.open(game, id);
+    return true;
+  },
+  goTo: (id) => session.goTo(id),
+  playMove: (move) => session.play(move),
+  addLine: (moves) => session.addLine(moves),
+  announce: shell.announce,
+  toast: shell.toast,
+  /** Shows an error of a request, unless it only says that the request was cancelled. */
+  fail: (error) => {
+    if (error.message !== "Cancelled.") shell.toast(error.message, "error");
+  },
+  mode: () => mode,
+  switchMode,
+};
+
+async function switchMode(name) {
+  if (name === mode || !MODES.includes(name)) return;
+  mounted.get(mode)?.hide();
+  mode = name;
+  tab.set("mode", name);
+  shell.showMode(name);
+  if (!mounted.has(name)) await mountMode(name);
+  if (mode === name) {
+    mounted.get(name).show();
+    events.emit("mode", name);
+  }
+}
+
+async function mountMode(name) {
+  const panel = byId(`panel-${name}`);
+  try {
+    const module = await import(`./modes/${name}.js`);
+    mounted.set(name, module.mount(app, panel));
+  } catch (error) {
+    fill(panel, el("p", { class: "empty" }, `This part of the page could not be loaded: ${error.message}`));
+    mounted.set(name, { show() {}, hide() {} });
+    console.error(error);
+  }
+}
+
+/** Says why the server does not answer: it is gone, or it does not accept this page's token. */
+async function connectionLost() {
+  let reached = false;
+  try {
+    reached = (await fetch("/", { method: "HEAD", cache: "no-store" })).ok;
+  } catch {
+    reached = false;
+  }
+  if (socket.connected) return;
+  shell.banner(reached
+    ? "The server does not accept this page. Open the link that the program printed when it started."
+    : "The server is gone; trying again.");
+}
+
+events.on("connection", async (connected) => {
+  if (!connected) return connectionLost();
+  shell.banner(null);
+  try {
+    app.hello = await app.request("hello", {});
+    events.emit("hello", app.hello);
+    await session.load();
+  } catch (error) {
+    app.fail(error);
+  }
+});
+events.on("settings", () => shell.applyLook(settings));
+events.on("trouble", (error) => {
+  if (socket.connected) app.fail(error);
+});
+
+addEventListener("pagehide", () => session.saveNow());
+
+shell.applyLook(settings);
+shell.wireTabs(switchMode);
+app.restored = session.restore();
+app.board = mountBoard(app, byId("board-area"));
+await Promise.all(["play", "analyse"].map(mountMode));
+await switchMode(tab.get("mode") ?? "play");
+socket.connect();

@@ -1,0 +1,5 @@
+// Analysing a position.
+
+export function mount() {
+  return { show() {}, hide() {} };
+}

@@ -1,0 +1,5 @@
+// Playing against the engine.
+
+export function mount() {
+  return { show() {}, hide() {} };
+}
