@@ -29,6 +29,14 @@ const END_ROWS = [
   ["no legal move", "#", "No legal move", "over", true],
   ["ply limit", "PL", "Ply limit", "over", false],
   ["search stopped", "…", "Search stopped", "over", true],
+  // These never end a node, so they are not in the legend: they skip moves or reduce them.
+  ["MoveCount", "Mc", "Move count pruning", "move", false],
+  ["Futility", "Fu", "Futility pruning", "move", false],
+  ["ExtendedFutility", "Fc", "Futility of captures", "move", true],
+  ["HistoryPruning", "Hi", "History pruning", "move", false],
+  ["SeePruning", "SE", "SEE pruning", "move", false],
+  ["Delta", "δ", "Delta pruning", "move", true],
+  ["Reductions", "LR", "Late move reductions", "move", false],
 ];
 
 const ENDS = new Map(
@@ -55,16 +63,8 @@ export function endOf(reason) {
 const LABELS = {
   Iir: "Internal iterative reduction",
   Iid: "Internal iterative deepening",
-  SeePruning: "SEE pruning",
-  MoveCount: "Move count pruning",
-  Futility: "Futility pruning",
-  ExtendedFutility: "Futility of captures",
-  Reductions: "Late move reductions",
   Deeper: "Deeper re-search",
   Singular: "Singular extension",
-  ProbCut: "ProbCut",
-  MultiCut: "Multi-cut",
-  StaticNull: "Static null move",
   DeltaNode: "Delta pruning, whole node",
   Delta: "Delta pruning, single move",
   Aspiration: "Aspiration windows",
@@ -72,7 +72,8 @@ const LABELS = {
 
 /** The name of a heuristic as people write it: "StaticNull" is a static null move. */
 export function heuristicLabel(name) {
-  if (LABELS[name]) return LABELS[name];
+  const known = LABELS[name] ?? ENDS.get(name)?.label;
+  if (known) return known;
   const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,0 +1,166 @@
+// Inside the search: records the tree of the position on the board and shows it as an icicle, as a
+// list, and node by node.
+
+import { button, el } from "../../dom.js";
+import { Card } from "./card.js";
+import { Crumbs } from "./crumbs.js";
+import { Icicle } from "./icicle.js";
+import { Legend } from "./legend.js";
+import { Progress } from "./progress.js";
+import { Recorded } from "./recorded.js";
+import { Recordings } from "./recordings.js";
+import { TreeView } from "./tree_view.js";
+import { count } from "./words.js";
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+export class Explorer {
+  /** `setup` says how to search; `titles` maps heuristics to what they assume. */
+  constructor(app, setup, titles) {
+    Object.assign(this, { app, setup, recorded: null, zoomed: null, selected: null, running: null, turn: 0 });
+    const zoom = (id) => this.zoom(id).catch((error) => this.fail(error));
+    const select = (id) => this.select(id).catch((error) => this.fail(error));
+    this.legend = new Legend({ titles, onChange: (reasons) => this.icicle.highlight(reasons) });
+    this.icicle = new Icicle({ onZoom: zoom, onSelect: select });
+    this.list = new TreeView({ onZoom: zoom, onSelect: select, onError: (error) => this.fail(error) });
+    this.card = new Card({ titles, onAddLine: (moves) => this.addLine(moves) });
+    this.crumbs = new Crumbs({ onGo: zoom });
+    this.recordings = new Recordings({ onOpen: (recording) => this.open(recording).catch((error) => this.fail(error)) });
+    this.progress = new Progress("Recording the tree");
+    this.recordButton = button({ icon: "play", text: "Record the tree", class: "primary", "data-test": "record", onclick: () => this.record() });
+    this.trouble = el("p", { class: "error", role: "alert", hidden: true });
+    this.note = el("p", { class: "explorer-note", "data-test": "tree-note", hidden: true });
+    this.summary = el("p", { class: "tree-summary", "data-test": "tree-summary" });
+    this.view = el("div", { class: "explorer-view", hidden: true },
+      this.note, this.summary, this.crumbs.element, this.icicle.element, this.legend.element,
+      el("div", { class: "explorer-columns" }, this.list.element, this.card.element));
+    this.intro = el("p", { class: "empty" },
+      "Record the search of the position on the board: every node, what ended it, and the moves that were never searched.");
+    this.element = el("div", { class: "explorer" }, el("div", { class: "record-row" }, this.recordButton), this.progress.element, this.trouble,
+      this.recordings.element, this.intro, this.view);
+    app.on("place", () => this.placeChanged());
+  }
+
+  fail(error) {
+    if (error.message === "Cancelled.") return;
+    this.trouble.textContent = error.message;
+    this.trouble.hidden = false;
+  }
+
+  /** Records the position on the board with the settings on show. */
+  record() {
+    return this.recordPlace(this.app.place(), { depth: Number(this.setup.depth.value), ...this.setup.fields() }, this.setup.label());
+  }
+
+  /** Records any place; the promise tells whether the tree is on show. */
+  async recordPlace(place, limits, label) {
+    this.running?.cancel();
+    const turn = ++this.turn;
+    this.trouble.hidden = true;
+    const stream = this.app.stream("tree", { ...place, ...limits }, ({ depth, nodes }) => {
+      this.progress.update(`depth ${depth}${limits.nodes ? "" : ` of ${limits.depth}`}, ${count(nodes)} nodes`, limits.nodes ? nodes / limits.nodes : depth / limits.depth);
+    });
+    this.running = stream;
+    this.progress.start("searching", () => stream.cancel());
+    try {
+      const [answer, { node }] = await Promise.all([stream.done, this.app.request("position", place)]);
+      if (turn !== this.turn) return false;
+      const recorded = new Recorded(this.app, answer, { place, start: node });
+      const words = this.recordings.add({ place: node.fen, depth: answer.depth, label, nodes: answer.nodes, best: answer.best, score: answer.score, recorded });
+      await this.open(this.recordings.shown);
+      this.app.announce(`Tree recorded. ${words}.`);
+      return true;
+    } catch (error) {
+      if (turn === this.turn) this.fail(error);
+      return false;
+    } finally {
+      if (turn === this.turn) {
+        this.progress.end();
+        this.running = null;
+      }
+    }
+  }
+
+  /** Shows a recording from its root. */
+  async open(recording) {
+    this.recorded = recording.recorded;
+    this.intro.hidden = true;
+    this.view.hidden = false;
+    this.recordings.show(recording);
+    const { nodes, best, score, seconds, bytes } = this.recorded.answer;
+    this.summary.textContent = `${count(nodes)} nodes; best move ${best ?? "none"}, score ${score ?? "none"}.` +
+      (seconds === undefined ? "" : ` Recorded in ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB.`);
+    this.placeChanged();
+    await this.zoom(this.recorded.root);
+  }
+
+  /** Shows the subtree of a node, and selects the node. */
+  async zoom(id) {
+    const recorded = this.recorded;
+    const [branch, page] = await Promise.all([recorded.icicle(id, this.icicle.levels), recorded.page(id)]);
+    if (recorded !== this.recorded) return;
+    this.zoomed = id;
+    this.crumbs.show(recorded.path(id));
+    this.icicle.show(branch);
+    this.legend.show(page.reasons);
+    await this.list.show(recorded, id);
+    await this.select(id);
+  }
+
+  /** Shows everything about a node, and its position on the board. */
+  async select(id) {
+    const recorded = this.recorded;
+    this.selected = id;
+    const page = await recorded.page(id);
+    if (recorded !== this.recorded || this.selected !== id) return;
+    this.icicle.select(id);
+    this.list.select(id);
+    const moves = recorded.path(id).slice(1).map(({ uci }) => uci);
+    const whole = moves.every(Boolean) && moves.length === page.line.length;
+    this.card.show(page, recorded.question.start, whole ? moves : null);
+    this.app.board.preview(id === recorded.root ? null : page.fen ?? null);
+  }
+
+  /** Shows the node after these moves (UCI) and highlights a reason; says what is missing. */
+  async openLine(moves, reason) {
+    const { node, missing } = await this.recorded.follow(moves);
+    await this.zoom(node);
+    if (reason) this.legend.choose(reason);
+    if (missing) this.say(`${missing.missing} was not searched here${missing.skipped ? `: ${missing.skipped}` : ""}.`);
+  }
+
+  async addLine(moves) {
+    if (!same(this.recorded.question.place, this.app.place())) {
+      this.say("The board shows another position: go back to the one that was recorded first.");
+      return;
+    }
+    try {
+      await this.app.addLine(moves);
+      this.app.announce("The line was added to the game.");
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  say(text) {
+    this.note.textContent = text;
+    this.note.hidden = false;
+    this.app.announce(text);
+  }
+
+  /** A tree of another position stays on show, and says so. */
+  placeChanged() {
+    if (!this.recorded) return;
+    const here = same(this.recorded.question.place, this.app.place());
+    this.note.hidden = here;
+    if (!here) this.note.textContent = "This tree belongs to another position than the one on the board.";
+  }
+
+  show() {
+    if (this.recorded && this.selected !== this.recorded.root) this.select(this.selected).catch((error) => this.fail(error));
+  }
+
+  hide() {
+    this.app.board.preview(null);
+  }
+}

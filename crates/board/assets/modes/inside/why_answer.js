@@ -1,0 +1,101 @@
+// The answer to "why not this move?": the verdict in words, what longer searches say, the walk
+// through the recorded tree, the cuts that hid the move, and the controls that guard against luck.
+
+import { button, el } from "../../dom.js";
+import { swatch } from "./legend.js";
+import { endOf } from "./palette.js";
+import { count, inSentence, plural, signed, skipSentence } from "./words.js";
+
+const VERDICTS = {
+  found: ["Found", "good"],
+  proved: ["Proved", "good"],
+  unproved: ["A control disagrees", "warn"],
+  unexplained: ["Unexplained", "warn"],
+};
+
+/** `use` is {titles, preview(sans), openTree(sans, reason)}. */
+export function renderAnswer(answer, words, use) {
+  const [verdict, tone] = VERDICTS[answer.verdict] ?? [answer.verdict, "warn"];
+  return [
+    el("div", { class: `verdict verdict-${tone}`, "data-test": "why-verdict" },
+      el("span", { class: "verdict-name" }, verdict), el("div", { class: "verdict-words" }, words.map((text) => el("p", {}, text)))),
+    answer.pardons.length > 0 ? cuts(answer, use) : null,
+    answer.steps.length > 0 ? walk(answer, use) : null,
+    answer.truth.length > 0 ? truth(answer) : null,
+    answer.proof ? proof(answer) : null,
+    el("p", { class: "fine" }, `${plural(answer.searches, "search", "searches")}, ${count(answer.nodes)} nodes.`),
+  ];
+}
+
+const section = (title, about, ...children) =>
+  el("section", { class: "why-section" }, el("h3", {}, title), about ? el("p", { class: "fine" }, about) : null, ...children);
+
+/** What a pardon concerns, in a sentence without the line that leads to it. */
+export function pardonSentence(pardon) {
+  const { heuristic, granularity, mv, depth, value, threshold } = pardon;
+  const name = inSentence(heuristic);
+  const at = depth === null ? "" : ` at depth ${depth}`;
+  if (granularity === "everywhere") return `Everything that ${name} did anywhere.`;
+  if (granularity === "subtree") return `Everything that ${name} did below this node.`;
+  if (heuristic === "Reductions") return `${mv ?? "The move"} was reduced${at}.`;
+  if (mv && value !== null) return skipSentence({ mv, heuristic, value, threshold, and_later_quiets: false }).replace(/\.$/, `${at ? ` (${at.trim()})` : ""}.`);
+  if (mv) return `${mv} was skipped by ${name}${at}.`;
+  const compared = value === null ? "" : `: ${signed(value)} against ${signed(threshold)}`;
+  return `The node was cut by ${name}${at}${compared}.`;
+}
+
+function cuts(answer, { titles, preview, openTree }) {
+  const one = answer.pardons.length === 1;
+  return section(one ? "The cut that hid it" : "The cuts that hid it",
+    `If the search may not act on ${one ? "this decision" : "these decisions"}, it plays ${answer.mv}. Values are in the engine's own centipawns.`,
+    el("ol", { class: "cut-list", "data-test": "why-cuts" }, answer.pardons.map((pardon) =>
+      el("li", { class: "cut" }, swatch(pardon.heuristic),
+        el("div", { class: "cut-words" },
+          el("p", { class: "cut-line" }, pardon.line.length === 0 ? "At the root" : `After ${pardon.line.join(" ")}`),
+          el("p", { title: titles.get(pardon.heuristic) }, pardonSentence(pardon))),
+        el("div", { class: "cut-tools" },
+          pardon.line.length > 0 ? button({ text: "Position", class: "quiet", "aria-label": `Show the position after ${pardon.line.join(" ")}`, onclick: () => preview(pardon.line) }) : null,
+          button({ text: "Open in the tree", "aria-label": `Open ${endOf(pardon.heuristic).label} after ${pardon.line.join(" ") || "the root"} in the tree`, onclick: () => openTree(pardon.line, pardon.heuristic) }))))));
+}
+
+function walk(answer, { preview, openTree }) {
+  const last = answer.steps.at(-1);
+  return section("The walk",
+    `Through the recorded tree, below ${answer.below}: one side plays its true moves, the other what the search believed.`,
+    el("ol", { class: "walk", "data-test": "why-walk" }, answer.steps.map((step) => {
+      const reduced = step.reduction > 0 ? `, reduced by ${step.reduction}` : "";
+      const score = step.score === null ? "" : `, score ${signed(step.score)}`;
+      return el("li", { class: step === last ? "walk-step walk-end" : "walk-step" },
+        button({ text: step.line.at(-1) ?? "Root", class: "quiet walk-move", "aria-label": `Show the position after ${step.line.join(" ") || "no move"}`, onclick: () => preview(step.line) }),
+        el("span", { class: "walk-words" }, `depth ${step.depth}${reduced}, window ${signed(step.alpha)} to ${signed(step.beta)}${score}`),
+        el("span", { class: "badge", "data-end": endOf(step.ended_by).key }, swatch(step.ended_by), endOf(step.ended_by).label),
+        step.from_table ? el("span", { class: "fine" }, "the table had this score: the walk goes on where it was stored") : null);
+    })),
+    el("p", { class: "walk-result" }, `The search ended here: ${answer.walk_end}.`),
+    button({ icon: "open", text: "Open the tree at this node", class: "primary", "data-test": "why-open-tree", onclick: () => openTree(last.line, last.ended_by) }));
+}
+
+function truth(answer) {
+  const moves = [...new Set(answer.truth.map(({ mv }) => mv))];
+  const cell = (mv, careful) => {
+    const row = answer.truth.find((other) => other.mv === mv && other.careful === careful);
+    return el("td", { title: row?.line.join(" ") }, row?.score ?? "–");
+  };
+  return section("What longer searches say", `With ${answer.question.effort} times the nodes; scores in hundredths of a pawn.`,
+    el("table", { class: "plain" },
+      el("thead", {}, el("tr", {}, ["Move", "default settings", "without any cut"].map((text) => el("th", { scope: "col" }, text)))),
+      el("tbody", {}, moves.map((mv) => el("tr", {},
+        el("th", { scope: "row" }, mv === answer.mv ? `${mv} (asked)` : `${mv} (chosen)`), cell(mv, false), cell(mv, true))))));
+}
+
+function proof(answer) {
+  const { tables, shams, held } = answer.proof;
+  const found = shams.filter((sham) => sham.found).length;
+  return section("The proof",
+    `The pardon held in ${held} of ${tables.length} table sizes; ${found} of ${shams.length} shams, which pardon as many decisions elsewhere, found the move.`,
+    el("table", { class: "plain", "data-test": "why-proof" },
+      el("thead", {}, el("tr", {}, ["Control", "played", "with the pardon", "result"].map((text) => el("th", { scope: "col" }, text)))),
+      el("tbody", {},
+        tables.map((row) => el("tr", {}, el("th", { scope: "row" }, `Table of ${row.megabytes} MB`), el("td", {}, row.without), el("td", {}, row.with), el("td", {}, row.held ? "held" : "did not hold"))),
+        shams.map((row) => el("tr", {}, el("th", { scope: "row" }, `Sham of ${plural(row.pardons, "pardon")}`), el("td", {}, "–"), el("td", {}, row.best), el("td", {}, row.found ? "found the move" : "did not find it"))))));
+}
