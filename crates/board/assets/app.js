@@ -7,6 +7,7 @@ import * as shell from "./shell.js";
 import { Settings, tab, takeToken } from "./store.js";
 import { post, Socket } from "./socket.js";
 import { ROOT } from "./game.js";
+import { moveWords } from "./score.js";
 import { mountBoard } from "./views/stage.js";
 
 const MODES = ["play", "analyse", "inside", "lab"];
@@ -43,6 +44,21 @@ const app = {
   },
   goTo: (id) => session.goTo(id),
   playMove: (move) => session.play(move),
+  /** Whether the user may move now; Play sets it while a game runs and emits "gate" when it changes. */
+  mayMove: () => true,
+  /** Plays a move that the user made on the board or typed. */
+  async userMove(move) {
+    if (!app.mayMove()) throw new Error("It is not your turn.");
+    const colour = app.node()?.turn ?? "white";
+    const played = await session.play(move);
+    app.announceMove(colour, played.san);
+    events.emit("user-move", played);
+    return played;
+  },
+  announceMove(colour, san) {
+    const outcome = app.node()?.outcome;
+    shell.announce(`${colour === "white" ? "White" : "Black"}: ${moveWords(san)}.${outcome ? ` ${outcome.text}` : ""}`);
+  },
   addLine: (moves) => session.addLine(moves),
   announce: shell.announce,
   toast: shell.toast,

@@ -65,4 +65,5 @@ export function applyLook(settings) {
   root.dataset.board = settings.get("boardTheme");
   root.dataset.animation = settings.get("animation");
   root.dataset.coordinates = settings.get("coordinates") ? "on" : "off";
+  root.dataset.dots = settings.get("dots") ? "on" : "off";
 }
