@@ -8,6 +8,8 @@ import { Settings, tab, takeToken } from "./store.js";
 import { post, Socket } from "./socket.js";
 import { ROOT } from "./game.js";
 import { moveWords } from "./score.js";
+import { mountNotation } from "./views/notation.js";
+import { mountShortcuts } from "./views/shortcuts.js";
 import { mountBoard } from "./views/stage.js";
 
 const MODES = ["play", "analyse", "inside", "lab"];
@@ -46,6 +48,8 @@ const app = {
   playMove: (move) => session.play(move),
   /** Whether the user may move now; Play sets it while a game runs and emits "gate" when it changes. */
   mayMove: () => true,
+  /** Whether moves may be deleted and variations promoted: not while a game runs. */
+  mayEdit: () => true,
   /** Plays a move that the user made on the board or typed. */
   async userMove(move) {
     if (!app.mayMove()) throw new Error("It is not your turn.");
@@ -131,6 +135,8 @@ shell.applyLook(settings);
 shell.wireTabs(switchMode);
 app.restored = session.restore();
 app.board = mountBoard(app, byId("board-area"));
+mountNotation(app, byId("notation-area"));
+mountShortcuts(app);
 await Promise.all(["play", "analyse"].map(mountMode));
 await switchMode(tab.get("mode") ?? "play");
 socket.connect();

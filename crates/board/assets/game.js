@@ -24,13 +24,15 @@ export class Game {
   #nodes = new Map();
   #nextId = 0;
 
-  constructor({ tags = [], start = START_FEN, chess960 = false, result = "*", comment = "", nodes = [], evaluation } = {}) {
+  constructor({ tags = [], start = START_FEN, chess960 = false, result = "*", comment = "", nodes = [], evaluation, ending = null } = {}) {
     this.tags = tags.map(([name, value]) => [name, value]);
     this.start = start === "startpos" ? START_FEN : start;
     this.chess960 = chess960;
     this.result = result;
     this.comment = comment;
     this.rootEvaluation = evaluation;
+    /** How the game ended, in words, where the board does not show it: resignation, time, agreement. */
+    this.ending = ending;
     this.rootChildren = [];
     for (const node of nodes) this.#insert(node);
   }
@@ -157,8 +159,8 @@ export class Game {
       nodes.push({ ...rest, parent: index.get(parent) });
       stack.push(...[...children].reverse());
     }
-    const { tags, start, chess960, result, comment, rootEvaluation } = this;
-    return { game: { tags, start, chess960, result, comment, nodes, evaluation: rootEvaluation }, index };
+    const { tags, start, chess960, result, comment, rootEvaluation, ending } = this;
+    return { game: { tags, start, chess960, result, comment, nodes, evaluation: rootEvaluation, ending }, index };
   }
 
   /** GAME with the contract's fields only: what the server is sent. */

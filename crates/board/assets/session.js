@@ -74,13 +74,14 @@ export class Session {
     return { id, uci, san, node };
   }
 
-  /** Adds a move that the server has already judged, and goes to it. */
-  append({ uci, san, node }) {
-    const id = this.game.add(this.current, { uci, san, fen: node.fen });
-    this.current = id;
+  /** Adds a move that the server has already judged, and goes to it if its parent was on the board. */
+  append({ uci, san, node }, parent = this.current) {
+    const follow = parent === this.current;
+    const id = this.game.add(parent, { uci, san, fen: node.fen });
     this.#keep(this.#key(id), node);
+    if (follow) this.current = id;
     this.changed();
-    this.#moved();
+    if (follow) this.#moved();
     return id;
   }
 

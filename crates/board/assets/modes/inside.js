@@ -17,6 +17,7 @@ export function mount(app, element) {
   let ledger = null;
   const setup = new Setup(app, () => ledger?.setupChanged());
   const explorer = new Explorer(app, setup, titles);
+  setup.actions.append(explorer.recordButton);
   const why = new Why(app, { titles, openTree });
   ledger = new Ledger(app, setup);
 

@@ -80,8 +80,7 @@ function rulesOf(app, board, redraw) {
 
   async function chosen(moves, square) {
     const promotions = moves.filter((move) => move.promotion);
-    // Where a king's step and castling share a square, the step is meant: castling has the rook's.
-    if (promotions.length === 0) return moves.toSorted((a, b) => a.to.length - b.to.length)[0];
+    if (promotions.length === 0) return moves[0];
     const choice = await choosePromotion(board().element, {
       square,
       orientation: board().orientation,

@@ -21,7 +21,7 @@ export class Explorer {
     const zoom = (id) => this.zoom(id).catch((error) => this.fail(error));
     const select = (id) => this.select(id).catch((error) => this.fail(error));
     this.legend = new Legend({ titles, onChange: (reasons) => this.icicle.highlight(reasons) });
-    this.icicle = new Icicle({ onZoom: zoom, onSelect: select });
+    this.icicle = new Icicle({ onZoom: zoom, onSelect: select, reasonsOf: async (id) => (await this.recorded.page(id)).reasons });
     this.list = new TreeView({ onZoom: zoom, onSelect: select, onError: (error) => this.fail(error) });
     this.card = new Card({ titles, onAddLine: (moves) => this.addLine(moves) });
     this.crumbs = new Crumbs({ onGo: zoom });
@@ -33,10 +33,10 @@ export class Explorer {
     this.summary = el("p", { class: "tree-summary", "data-test": "tree-summary" });
     this.view = el("div", { class: "explorer-view", hidden: true },
       this.note, this.summary, this.crumbs.element, this.icicle.element, this.legend.element,
-      el("div", { class: "explorer-columns" }, this.list.element, this.card.element));
+      el("div", { class: "explorer-columns" }, this.card.element, this.list.element));
     this.intro = el("p", { class: "empty" },
       "Record the search of the position on the board: every node, what ended it, and the moves that were never searched.");
-    this.element = el("div", { class: "explorer" }, el("div", { class: "record-row" }, this.recordButton), this.progress.element, this.trouble,
+    this.element = el("div", { class: "explorer" }, this.progress.element, this.trouble,
       this.recordings.element, this.intro, this.view);
     app.on("place", () => this.placeChanged());
   }
@@ -118,7 +118,8 @@ export class Explorer {
     const moves = recorded.path(id).slice(1).map(({ uci }) => uci);
     const whole = moves.every(Boolean) && moves.length === page.line.length;
     this.card.show(page, recorded.question.start, whole ? moves : null);
-    this.app.board.preview(id === recorded.root ? null : page.fen ?? null);
+    const ends = page.node.uci?.match(/[a-h][1-8]/g) ?? null;
+    this.app.board.preview(id === recorded.root ? null : page.fen ?? null, ends);
   }
 
   /** Shows the node after these moves (UCI) and highlights a reason; says what is missing. */

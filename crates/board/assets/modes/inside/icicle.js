@@ -2,11 +2,12 @@
 // colour and with the code of what ended it. A click or Enter zooms; arrow keys walk the tree.
 
 import { el, svg, fill } from "../../dom.js";
+import { BAND, drawBands } from "./bands.js";
 import { layout } from "./layout.js";
 import { endOf } from "./palette.js";
 import { count, percent } from "./words.js";
 
-const ROW = 30;
+const ROW = 36;
 /** Widths in pixels from which a cell has room for its move, and for its move and code. */
 const ROOM_FOR_MOVE = 30;
 const ROOM_FOR_CODE = 62;
@@ -30,9 +31,12 @@ export function cellWords(cell, whole) {
 }
 
 export class Icicle {
-  /** `onZoom(id)` is called for a cell with children, `onSelect(id)` for every chosen one. */
-  constructor({ onZoom, onSelect }) {
-    Object.assign(this, { onZoom, onSelect, branch: null, cells: [], focus: 0, highlighted: new Set(), selected: null });
+  /**
+   * `onZoom(id)` is called for a cell with children, `onSelect(id)` for every chosen one;
+   * `reasonsOf(id)` promises what ended the nodes of a subtree.
+   */
+  constructor({ onZoom, onSelect, reasonsOf }) {
+    Object.assign(this, { onZoom, onSelect, reasonsOf, branch: null, cells: [], focus: 0, highlighted: new Set(), selected: null });
     this.picture = svg("svg", { class: "icicle-picture", role: "group", "aria-label": "Icicle of the tree: arrow keys walk, Enter zooms", "data-test": "icicle" });
     this.readout = el("p", { class: "icicle-readout", "data-test": "icicle-readout" }, "Point at a cell to see what it is.");
     this.element = el("div", { class: "icicle" }, this.picture, this.readout);
@@ -81,6 +85,9 @@ export class Icicle {
     this.picture.setAttribute("height", height);
     fill(this.picture, hatching(), this.cells.map((cell, index) => this.drawCell(cell, index)));
     this.paint();
+    const { cells } = this;
+    drawBands(cells, this.reasonsOf, ({ level }) => (level + 1) * ROW - 1, () => cells === this.cells)
+      .catch(() => {}); // A tree that the server has dropped has no bands; its pages say why.
   }
 
   drawCell(cell, index) {
@@ -90,7 +97,7 @@ export class Icicle {
     if (rest) {
       return svg("g", { class: "cell cell-rest", "data-index": index, "aria-hidden": "true" }, svg("rect", box));
     }
-    const middle = level * ROW + ROW / 2 + 4;
+    const middle = level * ROW + (ROW - BAND) / 2 + 4;
     const move = width >= ROOM_FOR_MOVE ? clipped(branch.mv, width - (width >= ROOM_FOR_CODE ? 30 : 8)) : "";
     cell.group = svg("g", {
       class: "cell",

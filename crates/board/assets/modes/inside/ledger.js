@@ -1,7 +1,7 @@
 // The heuristics at work: the counters of a running analysis, by heuristic and depth, beside what
 // the lab has measured of each.
 
-import { button, el, fill } from "../../dom.js";
+import { button, el, fill, icon } from "../../dom.js";
 import { bar, columns } from "./bars.js";
 import { heuristicLabel } from "./palette.js";
 import { count, percent, short, signed } from "./words.js";
@@ -81,7 +81,7 @@ export class Ledger {
   }
 
   labelButton() {
-    this.button.lastElementChild.textContent = this.running ? "Stop the analysis" : "Start the analysis";
+    fill(this.button, icon(this.running ? "pause" : "play"), el("span", {}, this.running ? "Stop the analysis" : "Start the analysis"));
     this.button.classList.toggle("primary", !this.running);
   }
 

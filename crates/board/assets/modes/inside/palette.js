@@ -40,9 +40,9 @@ const END_ROWS = [
 ];
 
 const ENDS = new Map(
-  END_ROWS.map(([reason, code, label, family, hatched]) => [
+  END_ROWS.map(([reason, code, label, family, hatched], place) => [
     reason,
-    { reason, key: reason.replaceAll(" ", "-"), code, label, family, hatched },
+    { reason, key: reason.replaceAll(" ", "-"), code, label, family, hatched, place },
   ]),
 );
 
@@ -56,6 +56,7 @@ export function endOf(reason) {
       label: heuristicLabel(reason),
       family: "evaluation",
       hatched: false,
+      place: END_ROWS.length,
     }
   );
 }

@@ -14,18 +14,20 @@ const GROUPS = [
 export const DEEPEST = 18;
 
 export class Setup {
-  constructor(app, onChange = () => {}) {
+  /** `onChange()` is called when preset or switches have changed. */
+  constructor(app, onChange) {
     Object.assign(this, { app, onChange, touched: new Map(), switches: new Map() });
     this.depth = el("input", { type: "range", id: "inside-depth", min: 2, max: DEEPEST, step: 1, value: app.settings.get("insideDepth") ?? 10,
       oninput: () => this.depthShown(), onchange: () => app.settings.set("insideDepth", Number(this.depth.value)) });
     this.depthText = el("output", { for: "inside-depth", class: "depth-value" });
     this.preset = el("select", { id: "inside-preset", onchange: () => this.reset() });
     this.list = el("div", { class: "switch-groups" });
+    this.actions = el("div", { class: "setup-actions" });
     this.summary = el("span", { "data-test": "switch-summary" });
     this.element = el("div", { class: "setup" },
       el("div", { class: "setup-row" },
         el("div", { class: "field field-depth" }, el("label", { for: "inside-depth" }, "Depth"), this.depth, this.depthText),
-        el("div", { class: "field" }, el("label", { for: "inside-preset" }, "Preset"), this.preset)),
+        el("div", { class: "field" }, el("label", { for: "inside-preset" }, "Preset"), this.preset), this.actions),
       el("details", { class: "switches", "data-test": "switches" },
         el("summary", {}, el("span", {}, "Heuristics"), this.summary),
         el("p", { class: "fine" }, "Switch one off, record again, and see the tree change."),

@@ -4,7 +4,7 @@
 import { button, el, fill } from "../../dom.js";
 import { playOut } from "./lines.js";
 import { Progress } from "./progress.js";
-import { renderAnswer } from "./why_answer.js";
+import { renderAnswer, verdictSentence } from "./why_answer.js";
 import { numbered, plural } from "./words.js";
 
 const EFFORTS = [
@@ -126,7 +126,7 @@ export class Why {
       preview: (sans) => this.withLine(place, sans, ({ fen }) => this.app.board.preview(fen)),
       openTree: (sans, reason) => this.withLine(place, sans, ({ moves }) => this.openTree({ place, nodes, moves, reason })),
     }));
-    this.app.announce(words[0] ?? "Answered.");
+    this.app.announce(verdictSentence(answer));
   }
 
   async withLine(place, sans, use) {

@@ -4,7 +4,7 @@
 import { button, el } from "../../dom.js";
 import { swatch } from "./legend.js";
 import { endOf } from "./palette.js";
-import { count, inSentence, plural, signed, skipSentence } from "./words.js";
+import { count, inSentence, listed, plural, signed, skipSentence } from "./words.js";
 
 const VERDICTS = {
   found: ["Found", "good"],
@@ -18,13 +18,33 @@ export function renderAnswer(answer, words, use) {
   const [verdict, tone] = VERDICTS[answer.verdict] ?? [answer.verdict, "warn"];
   return [
     el("div", { class: `verdict verdict-${tone}`, "data-test": "why-verdict" },
-      el("span", { class: "verdict-name" }, verdict), el("div", { class: "verdict-words" }, words.map((text) => el("p", {}, text)))),
+      el("span", { class: "verdict-name" }, verdict),
+      el("div", { class: "verdict-words" }, el("p", { class: "verdict-sentence" }, verdictSentence(answer)), el("p", {}, comparedWords(answer)),
+        el("details", {}, el("summary", {}, "The whole answer in words"), words.map((text) => el("p", {}, text))))),
     answer.pardons.length > 0 ? cuts(answer, use) : null,
     answer.steps.length > 0 ? walk(answer, use) : null,
     answer.truth.length > 0 ? truth(answer) : null,
     answer.proof ? proof(answer) : null,
     el("p", { class: "fine" }, `${plural(answer.searches, "search", "searches")}, ${count(answer.nodes)} nodes.`),
   ];
+}
+
+/** The answer in one sentence. */
+export function verdictSentence({ verdict, mv, choice, confirmed, pardons }) {
+  const hidden = listed([...new Set(pardons.map(({ heuristic }) => heuristic))].map(inSentence));
+  switch (verdict) {
+    case "found": return `The search plays ${choice} itself: there is nothing to explain.`;
+    case "proved": return `${mv} was hidden by ${hidden}.`;
+    case "unproved": return `${mv} comes out without ${hidden}, but a control does not agree.`;
+    default: return confirmed ? `${mv} was not found, and no pardon brings it out.` : `${mv} was not found, and a longer search does not find it better either.`;
+  }
+}
+
+/** What the search chose, and whether longer searches agree. */
+function comparedWords({ verdict, mv, choice, choice_score: score, depth, confirmed }) {
+  const chose = `The search reached depth ${depth} and chose ${choice} with ${score.replace("-", "−")}.`;
+  if (verdict === "found") return chose;
+  return `${chose} ${confirmed ? `A longer search rates ${mv} higher.` : `Longer searches do not rate ${mv} higher: the move may simply be worse.`}`;
 }
 
 const section = (title, about, ...children) =>
@@ -35,10 +55,11 @@ export function pardonSentence(pardon) {
   const { heuristic, granularity, mv, depth, value, threshold } = pardon;
   const name = inSentence(heuristic);
   const at = depth === null ? "" : ` at depth ${depth}`;
+  const where = depth === null ? "" : `At depth ${depth}, `;
   if (granularity === "everywhere") return `Everything that ${name} did anywhere.`;
   if (granularity === "subtree") return `Everything that ${name} did below this node.`;
   if (heuristic === "Reductions") return `${mv ?? "The move"} was reduced${at}.`;
-  if (mv && value !== null) return skipSentence({ mv, heuristic, value, threshold, and_later_quiets: false }).replace(/\.$/, `${at ? ` (${at.trim()})` : ""}.`);
+  if (mv && value !== null) return skipSentence({ mv, heuristic, value, threshold, and_later_quiets: false }, where);
   if (mv) return `${mv} was skipped by ${name}${at}.`;
   const compared = value === null ? "" : `: ${signed(value)} against ${signed(threshold)}`;
   return `The node was cut by ${name}${at}${compared}.`;

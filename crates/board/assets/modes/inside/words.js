@@ -47,9 +47,10 @@ export function times(ratio) {
   return change > 0 ? `${change} % more nodes` : `${-change} % fewer nodes`;
 }
 
+/** What each rule compared. Numbers come as text with a true minus. */
 const SKIPS = {
   MoveCount: (value, threshold) =>
-    `it is move ${value} of this node, and quiet moves from number ${threshold} on are not searched at this depth`,
+    `it is move ${value} of this node, and quiet moves from number ${threshold} on are left out at this depth`,
   Futility: (value, threshold) =>
     `evaluation plus margin, ${value}, does not reach alpha, ${threshold}`,
   ExtendedFutility: (value, threshold) =>
@@ -57,20 +58,20 @@ const SKIPS = {
   HistoryPruning: (value, threshold) =>
     `its history score ${value} is below the limit of ${threshold}`,
   SeePruning: (_value, threshold) =>
-    threshold < 0
-      ? `the exchange loses more than ${-threshold} centipawns`
+    threshold.startsWith("−")
+      ? `the exchange loses more than ${threshold.slice(1)} centipawns`
       : `the exchange does not win ${threshold} centipawns`,
   Delta: (value, threshold) =>
     `evaluation plus the captured piece and a margin, ${value}, does not reach alpha, ${threshold}`,
 };
 
-/** A move that was never searched, in a sentence. */
-export function skipSentence({ mv, heuristic, value, threshold, and_later_quiets: later }) {
+/** A move that was never searched, in a sentence; `where` may say at which depth. */
+export function skipSentence({ mv, heuristic, value, threshold, and_later_quiets: later }, where = "") {
   const minus = (number) => String(number).replace("-", "−");
   const rule = SKIPS[heuristic];
-  const reason = rule ? rule(minus(value), minus(threshold)).replace("−−", "") : `${minus(value)} against ${minus(threshold)}`;
+  const reason = rule ? rule(minus(value), minus(threshold)) : `${minus(value)} against ${minus(threshold)}`;
   const others = later ? " All later quiet moves were skipped with it." : "";
-  return `${mv} was skipped by ${inSentence(heuristic)}: ${reason}.${others}`;
+  return `${where}${mv} was skipped by ${inSentence(heuristic)}: ${reason}.${others}`;
 }
 
 /** A heuristic's name within a sentence: names that are abbreviations keep their capitals. */
