@@ -1,0 +1,36 @@
+// The five counts of pairs: how often the two games of a pair together gave A so many points.
+
+import { svg } from "../../dom.js";
+import { count, percent } from "../inside/words.js";
+import { Chart } from "./chart.js";
+
+const POINTS = ["0", "½", "1", "1½", "2"];
+const TOP = 18;
+const FOOT = 22;
+
+function draw(counts, width, height) {
+  const most = Math.max(1, ...counts);
+  const step = width / counts.length;
+  const room = height - TOP - FOOT;
+  return counts.map((pairs, index) => {
+    const tall = (pairs / most) * room;
+    const middle = index * step + step / 2;
+    return svg("g", { class: `pair pair-${index}` },
+      svg("rect", { class: "pair-bar", x: index * step + step * 0.14, width: step * 0.72, y: TOP + room - tall, height: Math.max(1, tall), rx: 2 }),
+      svg("text", { class: "chart-value", x: middle, y: TOP + room - tall - 5, "text-anchor": "middle" }, count(pairs)),
+      svg("text", { class: "chart-tick", x: middle, y: height - 6, "text-anchor": "middle" }, POINTS[index]));
+  });
+}
+
+export class PairsChart {
+  constructor() {
+    this.chart = new Chart({ height: 150, draw, className: "pairs" });
+    this.element = this.chart.element;
+  }
+
+  show(counts) {
+    const all = counts.reduce((sum, pairs) => sum + pairs, 0);
+    const words = counts.map((pairs, index) => `${POINTS[index]} points ${count(pairs)}${all > 0 ? ` (${percent(pairs / all)})` : ""}`);
+    this.chart.show(counts, `Pairs by the points of A: ${words.join(", ")}`);
+  }
+}
