@@ -11,6 +11,7 @@ import { moveWords } from "./score.js";
 import { mountNotation } from "./views/notation.js";
 import { mountShortcuts } from "./views/shortcuts.js";
 import { mountBoard } from "./views/stage.js";
+import { mountTools } from "./views/tools.js";
 
 const MODES = ["play", "analyse", "inside", "lab"];
 
@@ -137,6 +138,7 @@ app.restored = session.restore();
 app.board = mountBoard(app, byId("board-area"));
 mountNotation(app, byId("notation-area"));
 mountShortcuts(app);
+mountTools(app, byId("tools"));
 await Promise.all(["play", "analyse"].map(mountMode));
 await switchMode(tab.get("mode") ?? "play");
 socket.connect();

@@ -3,7 +3,7 @@
 /** "+0.34", "-1.20", "0.00", "#3", "#-2". */
 export function scoreText(score) {
   if (!score) return "…";
-  if (score.mate !== undefined) return `#${score.mate}`;
+  if (score.mate !== undefined) return score.mate === 0 ? "#" : `#${score.mate}`.replace("-", "−");
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   if (Number(pawns) === 0) return "0.00";
   return `${score.cp > 0 ? "+" : "−"}${pawns}`;

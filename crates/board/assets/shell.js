@@ -4,13 +4,17 @@ import { byId, el, fill, icon } from "./dom.js";
 
 const TOAST_MS = 5000;
 
-/** Makes the tabs switch modes by click, arrow keys, Home and End. */
+/** Makes the tabs switch modes by click and arrow keys. */
 export function wireTabs(switchMode) {
   const tabs = [...document.querySelectorAll("[role=tab][data-mode]")];
   for (const [place, button] of tabs.entries()) {
-    button.addEventListener("click", () => switchMode(button.dataset.mode));
+    button.addEventListener("click", (event) => {
+      switchMode(button.dataset.mode);
+      // After a click with the pointer, arrow keys are meant for the game and not for the tabs.
+      if (event.detail > 0) byId(button.getAttribute("aria-controls")).focus({ preventScroll: true });
+    });
     button.addEventListener("keydown", (event) => {
-      const steps = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: tabs.length - 1 };
+      const steps = { ArrowRight: place + 1, ArrowLeft: place - 1 };
       if (!(event.key in steps)) return;
       event.preventDefault();
       event.stopPropagation();

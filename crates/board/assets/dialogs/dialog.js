@@ -17,11 +17,11 @@ export function openDialog({ title, content, actions = [], wide = false }) {
     element.close();
   };
   const element = el("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
-    el("header", {},
-      el("h2", { id }, title),
-      button({ icon: "close", label: "Close", class: "quiet icon-only", onclick: () => close() })),
+    el("header", {}, el("h2", { id }, title)),
     el("div", { class: "body" }, content),
-    actions.length > 0 ? el("footer", { class: "row" }, actions) : null);
+    actions.length > 0 ? el("footer", { class: "row" }, actions) : null,
+    // Last, so that the first control of the content gets the focus.
+    button({ icon: "close", label: "Close", class: "quiet icon-only close", onclick: () => close() }));
   // A press on the backdrop lands on the dialog itself.
   element.addEventListener("pointerdown", (event) => {
     if (event.target === element) close();
