@@ -33,6 +33,6 @@ export function mount(app, element) {
     if (await explorer.recordPlace(place, { depth: 64, nodes }, label)) await explorer.openLine(moves, reason);
   }
 
-  fill(element, el("div", { class: "inside" }, tabs.list, setup.element, tabs.panels));
+  fill(element, el("div", { class: "inside" }, el("h2", { class: "visually-hidden" }, "Inside the search"), tabs.list, setup.element, tabs.panels));
   return { show: () => tabs.show(), hide: () => tabs.hide() };
 }

@@ -11,6 +11,7 @@ export class Crumbs {
 
   /** `path` is the nodes from the root to the one on show. */
   show(path) {
+    const focused = this.list.contains(document.activeElement);
     fill(this.list, path.map(({ id, mv }, index) => {
       const here = index === path.length - 1;
       return el("li", {}, el("button", {
@@ -20,5 +21,6 @@ export class Crumbs {
         onclick: () => this.onGo(id),
       }, mv === "root" ? "Root" : mv));
     }));
+    if (focused) this.list.lastElementChild.firstElementChild.focus();
   }
 }

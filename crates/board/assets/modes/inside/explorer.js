@@ -32,7 +32,9 @@ export class Explorer {
     this.note = el("p", { class: "explorer-note", "data-test": "tree-note", hidden: true });
     this.summary = el("p", { class: "tree-summary", "data-test": "tree-summary" });
     this.view = el("div", { class: "explorer-view", hidden: true },
-      this.note, this.summary, this.crumbs.element, this.icicle.element, this.legend.element,
+      this.note, this.summary, this.crumbs.element, this.icicle.element,
+      el("p", { class: "fine" }, "A cell is as wide as its share of the nodes, and has the colour of what ended it. The stripe at its foot shows what ended all nodes below it. Choose reasons to highlight them:"),
+      this.legend.element,
       el("div", { class: "explorer-columns" }, this.card.element, this.list.element));
     this.intro = el("p", { class: "empty" },
       "Record the search of the position on the board: every node, what ended it, and the moves that were never searched.");

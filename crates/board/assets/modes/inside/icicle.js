@@ -5,7 +5,7 @@ import { el, svg, fill } from "../../dom.js";
 import { BAND, drawBands } from "./bands.js";
 import { layout } from "./layout.js";
 import { endOf } from "./palette.js";
-import { count, percent } from "./words.js";
+import { percent, plural } from "./words.js";
 
 const ROW = 36;
 /** Widths in pixels from which a cell has room for its move, and for its move and code. */
@@ -27,7 +27,7 @@ export function cellWords(cell, whole) {
   if (rest) return "Smaller branches, not drawn one by one";
   const score = branch.score === null || branch.score === undefined ? "no score" : `score ${branch.score}`;
   const share = percent(branch.nodes / whole);
-  return `${branch.mv}, ${score}, ${count(branch.nodes)} nodes (${share}), ${endOf(branch.reason).label.toLowerCase()}`;
+  return `${branch.mv}, ${score}, ${plural(branch.nodes, "node")} (${share}), ${endOf(branch.reason).label.toLowerCase()}`;
 }
 
 export class Icicle {
@@ -59,10 +59,12 @@ export class Icicle {
   }
 
   show(branch) {
+    const focused = this.picture.contains(document.activeElement);
     this.branch = branch;
     this.focus = 0;
     this.draw();
     this.read(this.cells[0]);
+    if (focused) this.moveFocus(0);
   }
 
   /** Fades every cell whose reason is not among these; none of them fades nothing. */
@@ -87,6 +89,7 @@ export class Icicle {
     this.paint();
     const { cells } = this;
     drawBands(cells, this.reasonsOf, ({ level }) => (level + 1) * ROW - 1, () => cells === this.cells)
+      .then(() => this.paint())
       .catch(() => {}); // A tree that the server has dropped has no bands; its pages say why.
   }
 
@@ -117,12 +120,13 @@ export class Icicle {
 
   /** Marks highlights and the selection without drawing anew. */
   paint() {
-    const any = this.highlighted.size > 0;
+    const fades = (reason) => this.highlighted.size > 0 && !this.highlighted.has(reason);
     for (const { group, branch } of this.cells) {
       if (!group) continue;
-      group.classList.toggle("cell-faded", any && !this.highlighted.has(branch.reason));
+      group.classList.toggle("cell-faded", fades(branch.reason));
       group.classList.toggle("cell-selected", branch.id === this.selected);
     }
+    for (const part of this.picture.querySelectorAll(".band-part")) part.classList.toggle("band-faded", fades(part.dataset.reason));
   }
 
   cellOf(target) {

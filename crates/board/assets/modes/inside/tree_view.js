@@ -28,12 +28,15 @@ export class TreeView {
     Object.assign(this, { tree, node });
     const page = await tree.page(node, 0, this.order);
     if (this.tree !== tree || this.node !== node) return;
+    const focused = this.list.contains(document.activeElement);
     this.whole = Math.max(1, page.node.nodes);
     fill(this.list, this.rows(page, node, 1, 0));
     if (page.children.length === 0) {
       fill(this.list, el("li", { role: "treeitem", class: "tree-none", "aria-selected": "false", tabindex: 0 }, "No move was searched here."));
     }
-    this.list.querySelector("[role=treeitem]")?.setAttribute("tabindex", 0);
+    const first = this.list.querySelector("[role=treeitem]");
+    first.setAttribute("tabindex", 0);
+    if (focused) first.focus();
   }
 
   reorder(order) {

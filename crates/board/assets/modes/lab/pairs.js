@@ -15,8 +15,8 @@ function draw(counts, width, height) {
   return counts.map((pairs, index) => {
     const tall = (pairs / most) * room;
     const middle = index * step + step / 2;
-    return svg("g", { class: `pair pair-${index}` },
-      svg("rect", { class: "pair-bar", x: index * step + step * 0.14, width: step * 0.72, y: TOP + room - tall, height: Math.max(1, tall), rx: 2 }),
+    return svg("g", { class: `points points-${index}` },
+      svg("rect", { class: "points-bar", x: index * step + step * 0.14, width: step * 0.72, y: TOP + room - tall, height: Math.max(1, tall), rx: 2 }),
       svg("text", { class: "chart-value", x: middle, y: TOP + room - tall - 5, "text-anchor": "middle" }, count(pairs)),
       svg("text", { class: "chart-tick", x: middle, y: height - 6, "text-anchor": "middle" }, POINTS[index]));
   });
@@ -24,7 +24,7 @@ function draw(counts, width, height) {
 
 export class PairsChart {
   constructor() {
-    this.chart = new Chart({ height: 150, draw, className: "pairs" });
+    this.chart = new Chart({ height: 150, draw, className: "points-chart" });
     this.element = this.chart.element;
   }
 

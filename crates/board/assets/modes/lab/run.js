@@ -21,7 +21,7 @@ const KINDS = { sprt: "Sequential test (SPRT)", match: "Match", ablate: "Ablatio
 export const kindWords = (kind) => KINDS[kind] ?? kind;
 
 const figure = (title, about, element) =>
-  el("section", { class: "figure" }, el("h3", {}, title), el("p", { class: "fine" }, about), element);
+  el("section", { class: "run-figure" }, el("h3", {}, title), el("p", { class: "fine" }, about), element);
 
 export class RunPage {
   constructor(app, { onBack }) {
@@ -45,7 +45,7 @@ export class RunPage {
       button({ icon: "previous", text: "All runs", class: "quiet back", onclick: onBack }),
       el("div", { class: "section-head" }, el("div", { class: "row" }, this.title, this.badge), el("div", { class: "row" }, this.stop, this.resume, this.report)),
       this.trouble, this.verdict, el("div", { class: "run-progress" }, this.bar, this.played), this.facts,
-      el("div", { class: "figures" }, this.llrFigure, this.eloFigure, this.pairsFigure), this.variants, this.games.element);
+      el("div", { class: "run-figures" }, this.llrFigure, this.eloFigure, this.pairsFigure), this.variants, this.games.element);
   }
 
   /** Shows a run; `focused` moves the focus to its title. */
