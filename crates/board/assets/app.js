@@ -88,10 +88,19 @@ async function switchMode(name) {
   }
 }
 
+/** Modes that bring a style sheet of their own, css/NAME.css; it is loaded when they are first shown. */
+const STYLED = ["inside", "lab"];
+
+function loadStyle(name) {
+  return new Promise((resolve, reject) => {
+    document.head.append(el("link", { rel: "stylesheet", href: `css/${name}.css`, onload: resolve, onerror: () => reject(new Error(`css/${name}.css is missing`)) }));
+  });
+}
+
 async function mountMode(name) {
   const panel = byId(`panel-${name}`);
   try {
-    const module = await import(`./modes/${name}.js`);
+    const [module] = await Promise.all([import(`./modes/${name}.js`), STYLED.includes(name) ? loadStyle(name) : null]);
     mounted.set(name, module.mount(app, panel));
   } catch (error) {
     fill(panel, el("p", { class: "empty" }, `This part of the page could not be loaded: ${error.message}`));

@@ -41,7 +41,7 @@ export function mountControls(app, board) {
 
 function typedMoves(app) {
   const input = el("input", {
-    type: "text", "aria-label": "Type a move", placeholder: "Type a move, e.g. Nf3", autocomplete: "off",
+    type: "text", "aria-label": "Type a move", placeholder: "Type a move", autocomplete: "off",
     autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", oninput: () => input.removeAttribute("aria-invalid"),
   });
   const submit = async (event) => {

@@ -99,5 +99,5 @@ export function mountGraph(app) {
   app.on("hello", later);
   app.on("place", mark);
   draw();
-  return el("div", { class: "graph-box" }, canvas, tip);
+  return [canvas, tip];
 }

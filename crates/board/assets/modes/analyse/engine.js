@@ -123,7 +123,7 @@ export class EngineView {
 
   #idle(text) {
     this.#score.textContent = "–";
-    fill(this.#figures, text || (this.on ? "Starting…" : "Off"));
+    fill(this.#figures, text || (this.on ? "Starting…" : "Off. Space starts the engine."));
   }
 
   #rename() {

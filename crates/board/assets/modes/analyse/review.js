@@ -88,7 +88,8 @@ export function reviewCard(app) {
     fill(result);
   });
 
-  return el("div", { class: "card stack tight" }, mountGraph(app),
+  const [graph, tip] = mountGraph(app);
+  return el("div", { class: "card review" }, graph, tip,
     el("details", { class: "engine-options" }, el("summary", {}, "Review"),
       el("div", { class: "stack options" },
         segments("Effort", EFFORTS, effort, (value) => (effort = value)),
