@@ -27,27 +27,28 @@ export function miniBoard(fen, options = {}) {
 }
 
 /** Properties that the picture must carry itself, because outside the page there is no style sheet. */
-const CARRIED = ["fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap"];
+const CARRIED = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap"];
 
-function carryStyles(source, copy) {
+/** Writes the computed styles into `copy`, where they differ from what it inherits. */
+function carryStyles(source, copy, inherited) {
   const style = getComputedStyle(source);
-  for (const name of CARRIED) copy.setAttribute(name, style.getPropertyValue(name));
-  [...source.children].forEach((child, place) => carryStyles(child, copy.children[place]));
+  const own = Object.fromEntries(CARRIED.map((name) => [name, style.getPropertyValue(name)]));
+  for (const name of CARRIED) if (own[name] !== inherited[name]) copy.setAttribute(name, own[name]);
+  copy.removeAttribute("class");
+  [...source.children].forEach((child, place) => carryStyles(child, copy.children[place], own));
 }
 
 /** The position as the text of an SVG file that needs nothing else. */
-export function pictureText(fen, { orientation = "white", last = null, arrows = null } = {}) {
+export function pictureText(fen, { orientation = "white", last = null } = {}) {
   const used = new Set([...parsePlacement(fen).values()].map((letter) => `piece-${letter}`));
   const live = svg("svg", { class: "mini-board", viewBox: "0 0 8 8", width: 640, height: 640 },
     svg("defs", {}, symbols().filter((symbol) => used.has(symbol.id))), boardGroup(fen, { orientation, last }));
-  if (arrows) live.append(arrows.cloneNode(true));
   // Styles can only be computed for elements of the document, so the picture is in it for a moment.
   live.setAttribute("aria-hidden", "true");
   document.body.append(live);
   const copy = live.cloneNode(true);
-  carryStyles(live, copy);
+  carryStyles(live, copy, {});
   live.remove();
-  copy.removeAttribute("class");
   copy.removeAttribute("aria-hidden");
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return new XMLSerializer().serializeToString(copy);

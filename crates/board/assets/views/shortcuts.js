@@ -20,7 +20,13 @@ export const SHORTCUTS = [
 
 const MODES = ["play", "analyse", "inside", "lab"];
 
-const isTyping = (target) => target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]") !== null;
+const STEPPING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+
+/** Whether a key belongs to a field. In the empty field for moves, arrows step through the game. */
+function isTyping({ target, key }) {
+  if (target.matches(".typed input") && target.value === "" && STEPPING.includes(key)) return false;
+  return target.closest("input:not([type=radio], [type=checkbox]), textarea, select") !== null;
+}
 
 export function mountShortcuts(app) {
   const step = steps(app);
@@ -38,7 +44,7 @@ export function mountShortcuts(app) {
   MODES.forEach((mode, place) => (keys[place + 1] = () => app.switchMode(mode)));
 
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || document.querySelector("dialog[open]") || isTyping(event.target)) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open]") || isTyping(event)) return;
     if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
       event.preventDefault();
       app.emit("take-back");
@@ -47,7 +53,7 @@ export function mountShortcuts(app) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Space and arrows belong to the control that has the focus, if it uses them.
     if (event.key === " " && event.target.closest("button, a, summary, input")) return;
-    if (event.key.startsWith("Arrow") && event.target.closest("input, [role=tab], [role=slider], [role=tree]")) return;
+    if (event.key.startsWith("Arrow") && event.target.closest("[type=radio], [role=tab], [role=slider], [role=tree]")) return;
     const action = event.key === " " ? () => app.emit("toggle-engine") : keys[event.key];
     if (!action) return;
     event.preventDefault();
