@@ -18,7 +18,7 @@ export function mount(app, element) {
   const setup = new Setup(app, () => ledger?.setupChanged());
   const explorer = new Explorer(app, setup, titles);
   setup.actions.append(explorer.recordButton);
-  const why = new Why(app, { titles, openTree });
+  const why = new Why(app, setup, { titles, openTree });
   ledger = new Ledger(app, setup);
 
   const tabs = new Tabs("Inside the search", [
@@ -27,12 +27,13 @@ export function mount(app, element) {
     { name: "heuristics", label: "Heuristics", view: ledger },
   ], (name) => (setup.element.dataset.for = name));
 
-  async function openTree({ place, nodes, moves, reason }) {
+  /** Records the search of an answer once more, the same node by node, and shows a line of it. */
+  async function openTree({ place, search, label, moves, reason }) {
     tabs.choose("tree");
-    const label = `${nodes.toLocaleString("en")} nodes, as in the answer`;
-    if (await explorer.recordPlace(place, { depth: 64, nodes }, label)) await explorer.openLine(moves, reason);
+    if (await explorer.recordPlace(place, search, label)) await explorer.openLine(moves, reason);
   }
 
-  fill(element, el("div", { class: "inside" }, el("h2", { class: "visually-hidden" }, "Inside the search"), tabs.list, setup.element, tabs.panels));
+  const title = el("h2", { class: "visually-hidden" }, "Inside the search");
+  fill(element, el("div", { class: "inside" }, title, tabs.list, setup.element, tabs.panels));
   return { show: () => tabs.show(), hide: () => tabs.hide() };
 }

@@ -25,7 +25,8 @@ function draw(cell, reasons, bottom) {
     const wide = (nodes / whole) * width;
     const box = { x: x.toFixed(2), y: bottom - BAND, width: wide.toFixed(2), height: BAND };
     x += wide;
-    return svg("g", { class: "band-part", "data-end": end.key, "data-reason": reason }, svg("rect", { class: "band-box", ...box }),
+    return svg("g", { class: "band-part", "data-end": end.key, "data-reason": reason },
+      svg("rect", { class: "band-box", ...box }),
       end.hatched && wide > 3 ? svg("rect", { ...box, fill: "url(#icicle-hatch)" }) : null);
   });
   cell.group.append(svg("g", { class: "band", "aria-hidden": "true" }, parts));

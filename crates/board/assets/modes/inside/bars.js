@@ -20,5 +20,6 @@ export function columns(values, { width = 6, height = 28, label, title }) {
       svg("title", {}, title(value, index)));
   });
   const all = Math.max(1, values.length) * width;
-  return svg("svg", { class: "columns", role: "img", "aria-label": label, viewBox: `0 0 ${all} ${height}`, width: all, height }, bars);
+  const box = { viewBox: `0 0 ${all} ${height}`, width: all, height };
+  return svg("svg", { class: "columns", role: "img", "aria-label": label, ...box }, bars);
 }

@@ -4,6 +4,7 @@
 import { button, el, fill } from "../../dom.js";
 import { swatch } from "./legend.js";
 import { endOf } from "./palette.js";
+import { note } from "./parts.js";
 import { depthWords } from "./tree_view.js";
 import { count, endSentence, numbered, plural, skipSentence } from "./words.js";
 
@@ -30,7 +31,8 @@ export class Card {
     const { node, line } = page;
     const where = line.length === 0 ? "The position on the board" : numbered(line, start.turn, start.move_number);
     fill(this.element,
-      el("div", { class: "section-head" }, el("h3", {}, node.mv === "root" ? "Root" : node.mv),
+      el("div", { class: "section-head" },
+        el("h3", {}, node.mv === "root" ? "Root" : node.mv),
         el("span", { class: "badge", "data-end": endOf(node.reason).key }, swatch(node.reason), endOf(node.reason).label)),
       el("p", { class: "card-line", "data-test": "node-line" }, where),
       el("p", { class: "card-end" }, endSentence(node.reason, this.titles)),
@@ -43,7 +45,9 @@ export class Card {
         fact("Best move", node.best ?? "none"),
         fact("Nodes", count(node.nodes), node.children > 0 ? `${plural(node.children, "search", "searches")} below it` : null)),
       this.skipped(page),
-      moves && moves.length > 0 ? button({ icon: "plus", text: "Add this line to the game", onclick: () => this.onAddLine(moves) }) : null);
+      moves?.length > 0
+        ? button({ icon: "plus", text: "Add this line to the game", onclick: () => this.onAddLine(moves) })
+        : null);
   }
 
   skipped({ skipped }) {
@@ -52,6 +56,6 @@ export class Card {
       el("h4", {}, `${plural(skipped.length, "move")} never searched`),
       el("ul", { class: "skipped-list", "data-test": "skipped" },
         skipped.map((row) => el("li", { title: this.titles.get(row.heuristic) }, skipSentence(row)))),
-      el("p", { class: "fine" }, "Values of a rule are in the engine's own centipawns; windows and scores are normalised."));
+      note("Values of a rule are in the engine's own centipawns; windows and scores are normalised."));
   }
 }

@@ -6,13 +6,29 @@ import { Card } from "./card.js";
 import { Crumbs } from "./crumbs.js";
 import { Icicle } from "./icicle.js";
 import { Legend } from "./legend.js";
+import { note, troubleLine } from "./parts.js";
 import { Progress } from "./progress.js";
 import { Recorded } from "./recorded.js";
 import { Recordings } from "./recordings.js";
 import { TreeView } from "./tree_view.js";
 import { count } from "./words.js";
 
+const ABOUT_CELLS =
+  "A cell is as wide as its share of the nodes, and has the colour of what ended it. " +
+  "The stripe at its foot shows what ended all nodes below it. Choose reasons to highlight them:";
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What was recorded, and how much of it was kept. */
+function summaryWords({ nodes, kept, bytes, best, score, depth, seconds, stopped }) {
+  return [
+    stopped ? "The search was stopped." : null,
+    `The last iteration, of depth ${depth}, searched ${count(nodes)} nodes`,
+    `and chose ${best ?? "no move"} with ${score ?? "no score"}.`,
+    kept < nodes ? `${count(kept)} of them are kept; the smallest are only counted.` : null,
+    `Recorded in ${seconds.toFixed(1)} s and ${(bytes / 1e6).toFixed(1)} MB.`,
+  ].filter(Boolean).join(" ");
+}
 
 export class Explorer {
   /** `setup` says how to search; `titles` maps heuristics to what they assume. */
@@ -27,48 +43,51 @@ export class Explorer {
     this.crumbs = new Crumbs({ onGo: zoom });
     this.recordings = new Recordings({ onOpen: (recording) => this.open(recording).catch((error) => this.fail(error)) });
     this.progress = new Progress("Recording the tree");
-    this.recordButton = button({ icon: "play", text: "Record the tree", class: "primary", "data-test": "record", onclick: () => this.record() });
-    this.trouble = el("p", { class: "error", role: "alert", hidden: true });
+    this.recordButton = button({
+      icon: "play", text: "Record the tree", class: "primary", "data-test": "record", onclick: () => this.record(),
+    });
+    this.trouble = troubleLine();
     this.note = el("p", { class: "explorer-note", "data-test": "tree-note", hidden: true });
     this.summary = el("p", { class: "tree-summary", "data-test": "tree-summary" });
     this.view = el("div", { class: "explorer-view", hidden: true },
       this.note, this.summary, this.crumbs.element, this.icicle.element,
-      el("p", { class: "fine" }, "A cell is as wide as its share of the nodes, and has the colour of what ended it. The stripe at its foot shows what ended all nodes below it. Choose reasons to highlight them:"),
+      note(ABOUT_CELLS),
       this.legend.element,
       el("div", { class: "explorer-columns" }, this.card.element, this.list.element));
     this.intro = el("p", { class: "empty" },
       "Record the search of the position on the board: every node, what ended it, and the moves that were never searched.");
-    this.element = el("div", { class: "explorer" }, this.progress.element, this.trouble,
+    this.element = el("div", { class: "explorer" }, this.progress.element, this.trouble.element,
       this.recordings.element, this.intro, this.view);
     app.on("place", () => this.placeChanged());
   }
 
   fail(error) {
-    if (error.message === "Cancelled.") return;
-    this.trouble.textContent = error.message;
-    this.trouble.hidden = false;
+    if (error.message !== "Cancelled.") this.trouble.say(error.message);
   }
 
   /** Records the position on the board with the settings on show. */
   record() {
-    return this.recordPlace(this.app.place(), { depth: Number(this.setup.depth.value), ...this.setup.fields() }, this.setup.label());
+    const limits = { depth: Number(this.setup.depth.value), ...this.setup.fields() };
+    return this.recordPlace(this.app.place(), limits, this.setup.label());
   }
 
   /** Records any place; the promise tells whether the tree is on show. */
   async recordPlace(place, limits, label) {
     this.running?.cancel();
     const turn = ++this.turn;
-    this.trouble.hidden = true;
+    this.trouble.clear();
     const stream = this.app.stream("tree", { ...place, ...limits }, ({ depth, nodes }) => {
-      this.progress.update(`depth ${depth}${limits.nodes ? "" : ` of ${limits.depth}`}, ${count(nodes)} nodes`, limits.nodes ? nodes / limits.nodes : depth / limits.depth);
+      const share = limits.nodes ? nodes / limits.nodes : depth / limits.depth;
+      this.progress.update(`depth ${depth}${limits.depth ? ` of ${limits.depth}` : ""}, ${count(nodes)} nodes`, share);
     });
     this.running = stream;
     this.progress.start("searching", () => stream.cancel());
     try {
       const [answer, { node }] = await Promise.all([stream.done, this.app.request("position", place)]);
       if (turn !== this.turn) return false;
-      const recorded = new Recorded(this.app, answer, { place, start: node });
-      const words = this.recordings.add({ place: node.fen, depth: answer.depth, label, nodes: answer.nodes, best: answer.best, score: answer.score, recorded });
+      const question = { place, start: { fen: node.fen, turn: node.turn, move_number: node.move_number } };
+      const { depth, nodes, best, score } = answer;
+      const words = this.recordings.add({ place: node.fen, depth, label, nodes, best, score, answer, question });
       await this.open(this.recordings.shown);
       this.app.announce(`Tree recorded. ${words}.`);
       return true;
@@ -85,15 +104,24 @@ export class Explorer {
 
   /** Shows a recording from its root. */
   async open(recording) {
-    this.recorded = recording.recorded;
+    const { answer, question } = recording;
+    if (this.recorded?.answer.tree !== answer.tree) this.recorded = new Recorded(this.app, answer, question);
+    this.trouble.clear();
     this.intro.hidden = true;
     this.view.hidden = false;
     this.recordings.show(recording);
-    const { nodes, best, score, seconds, bytes } = this.recorded.answer;
-    this.summary.textContent = `${count(nodes)} nodes; best move ${best ?? "none"}, score ${score ?? "none"}.` +
-      (seconds === undefined ? "" : ` Recorded in ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB.`);
+    this.summary.textContent = summaryWords(answer);
     this.placeChanged();
-    await this.zoom(this.recorded.root);
+    try {
+      await this.recorded.check();
+      await this.zoom(this.recorded.root);
+    } catch (error) {
+      // The server has dropped this tree: what is left of it cannot be looked at.
+      this.recorded = null;
+      this.view.hidden = true;
+      this.intro.hidden = false;
+      throw error;
+    }
   }
 
   /** Shows the subtree of a node, and selects the node. */
@@ -160,7 +188,8 @@ export class Explorer {
   }
 
   show() {
-    if (this.recorded && this.selected !== this.recorded.root) this.select(this.selected).catch((error) => this.fail(error));
+    const again = this.recorded ? this.select(this.selected) : this.recordings.shown && this.open(this.recordings.shown);
+    again?.catch((error) => this.fail(error));
   }
 
   hide() {

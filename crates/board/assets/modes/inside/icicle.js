@@ -36,8 +36,14 @@ export class Icicle {
    * `reasonsOf(id)` promises what ended the nodes of a subtree.
    */
   constructor({ onZoom, onSelect, reasonsOf }) {
-    Object.assign(this, { onZoom, onSelect, reasonsOf, branch: null, cells: [], focus: 0, highlighted: new Set(), selected: null });
-    this.picture = svg("svg", { class: "icicle-picture", role: "group", "aria-label": "Icicle of the tree: arrow keys walk, Enter zooms", "data-test": "icicle" });
+    Object.assign(this, { onZoom, onSelect, reasonsOf });
+    Object.assign(this, { branch: null, cells: [], focus: 0, highlighted: new Set(), selected: null });
+    this.picture = svg("svg", {
+      class: "icicle-picture",
+      role: "group",
+      "aria-label": "Icicle of the tree: arrow keys walk, Enter zooms",
+      "data-test": "icicle",
+    });
     this.readout = el("p", { class: "icicle-readout", "data-test": "icicle-readout" }, "Point at a cell to see what it is.");
     this.element = el("div", { class: "icicle" }, this.picture, this.readout);
     this.picture.addEventListener("keydown", (event) => this.key(event));
@@ -126,7 +132,9 @@ export class Icicle {
       group.classList.toggle("cell-faded", fades(branch.reason));
       group.classList.toggle("cell-selected", branch.id === this.selected);
     }
-    for (const part of this.picture.querySelectorAll(".band-part")) part.classList.toggle("band-faded", fades(part.dataset.reason));
+    for (const part of this.picture.querySelectorAll(".band-part")) {
+      part.classList.toggle("band-faded", fades(part.dataset.reason));
+    }
   }
 
   cellOf(target) {

@@ -4,6 +4,7 @@
 import { button, el, fill, icon } from "../../dom.js";
 import { bar, columns } from "./bars.js";
 import { heuristicLabel } from "./palette.js";
+import { note, scrolling, tableHead, troubleLine } from "./parts.js";
 import { count, percent, short, signed } from "./words.js";
 
 /** The table is drawn at most this often, so that it can be read while it changes. */
@@ -13,8 +14,16 @@ const SLOT = 1;
 
 const HEADS = ["Heuristic", "Acted", "Of asked", "By depth", "Elo without it", "Wrong cuts"];
 
+const ABOUT_COLUMNS =
+  "Acted: it cut, skipped, reduced, extended, or changed the order or the evaluation. " +
+  "By depth: quiescence first, then one ply of depth for each bar. " +
+  "Elo without it: measured in games against itself, with the half width of the 95 % interval. " +
+  "Wrong cuts: the share that a search of what was saved contradicts, with its interval.";
+
 /** "−82.7 ± 11.9", or a dash for what was not measured. */
-export const eloWords = ({ elo, elo_error: error }) => (elo === undefined || elo === null ? "–" : `${signed(elo, 1)} ± ${error.toFixed(1)}`);
+export function eloWords({ elo, elo_error: error }) {
+  return elo === undefined || elo === null ? "–" : `${signed(elo, 1)} ± ${error.toFixed(1)}`;
+}
 
 export function wrongWords({ wrong, wrong_low: low, wrong_high: high }) {
   if (wrong === undefined || wrong === null) return "–";
@@ -25,15 +34,19 @@ export function wrongWords({ wrong, wrong_low: low, wrong_high: high }) {
 export class Ledger {
   constructor(app, setup) {
     Object.assign(this, { app, setup, running: null, rows: new Map(), drawn: 0, on: false });
-    this.button = button({ icon: "play", text: "Start the analysis", class: "primary", "data-test": "ledger-run", onclick: () => (this.running ? this.stop() : this.start()) });
-    this.status = el("p", { class: "ledger-status", "data-test": "ledger-status" }, "Start an analysis and watch which heuristics act, and at which depth.");
+    const toggle = () => (this.running ? this.stop() : this.start());
+    this.button = button({ class: "primary", "data-test": "ledger-run", onclick: toggle });
+    this.status = el("p", { class: "ledger-status", "data-test": "ledger-status" },
+      "Start an analysis and watch which heuristics act, and at which depth.");
     this.body = el("tbody", {});
-    this.trouble = el("p", { class: "error", role: "alert", hidden: true });
-    this.element = el("div", { class: "ledger" }, el("div", { class: "record-row" }, this.button, this.status), this.trouble,
-      el("div", { class: "ledger-scroll", tabindex: 0, role: "region", "aria-label": "Heuristics of the running analysis" },
-        el("table", { class: "plain ledger-table", "data-test": "ledger" },
-          el("thead", {}, el("tr", {}, HEADS.map((head) => el("th", { scope: "col" }, head)))), this.body)),
-      el("p", { class: "fine" }, "Acted: it cut, skipped, reduced, extended, or changed the order or the evaluation. By depth: quiescence first, then one ply of depth for each bar. Elo without it: measured in games against itself, with the half width of the 95 % interval. Wrong cuts: the share that a search of what was saved contradicts, with its interval."));
+    this.trouble = troubleLine();
+    this.element = el("div", { class: "ledger" },
+      el("div", { class: "record-row" }, this.button, this.status),
+      this.trouble.element,
+      scrolling("Heuristics of the running analysis",
+        el("table", { class: "plain ledger-table", "data-test": "ledger" }, tableHead(HEADS), this.body)),
+      note(ABOUT_COLUMNS));
+    this.labelButton();
     if (app.hello) this.build();
     app.on("hello", () => this.build());
     app.on("place", () => this.restart());
@@ -48,25 +61,24 @@ export class Ledger {
       const depths = el("td", { class: "ledger-depths" });
       this.rows.set(heuristic.name, { acted, share, depths });
       return el("tr", { "data-heuristic": heuristic.name },
-        el("th", { scope: "row" }, el("details", {}, el("summary", {}, heuristicLabel(heuristic.name)), el("p", { class: "fine" }, heuristic.title))),
-        acted, share, depths, el("td", { class: "ledger-elo" }, eloWords(heuristic)), el("td", { class: "ledger-wrong" }, wrongWords(heuristic)));
+        el("th", { scope: "row" }, el("details", {}, el("summary", {}, heuristicLabel(heuristic.name)), note(heuristic.title))),
+        acted, share, depths,
+        el("td", { class: "ledger-elo" }, eloWords(heuristic)),
+        el("td", { class: "ledger-wrong" }, wrongWords(heuristic)));
     }));
   }
 
   start() {
-    this.trouble.hidden = true;
+    this.trouble.clear();
     this.drawn = 0;
-    const place = this.app.place();
-    const threads = 1;
-    const stream = this.app.stream("analyse", { ...place, slot: SLOT, lines: 1, threads, ledger: true, ...this.setup.fields() }, (update) => this.update(update));
+    const request = { ...this.app.place(), slot: SLOT, lines: 1, threads: 1, ledger: true, ...this.setup.fields() };
+    const stream = this.app.stream("analyse", request, (update) => this.update(update));
     this.running = stream;
     this.labelButton();
     stream.done.then((last) => this.running === stream && (this.draw(last), this.ended()), (error) => {
       if (this.running !== stream) return;
       this.ended();
-      if (error.message === "Cancelled.") return;
-      this.trouble.textContent = error.message;
-      this.trouble.hidden = false;
+      if (error.message !== "Cancelled.") this.trouble.say(error.message);
     });
   }
 
@@ -81,7 +93,8 @@ export class Ledger {
   }
 
   labelButton() {
-    fill(this.button, icon(this.running ? "pause" : "play"), el("span", {}, this.running ? "Stop the analysis" : "Start the analysis"));
+    const words = this.running ? "Stop the analysis" : "Start the analysis";
+    fill(this.button, icon(this.running ? "pause" : "play"), el("span", {}, words));
     this.button.classList.toggle("primary", !this.running);
   }
 

@@ -8,14 +8,16 @@ import { count, percent } from "./words.js";
 /** The coloured square with the code of a reason; the code is what tells it from its neighbours. */
 export function swatch(reason) {
   const end = endOf(reason);
-  return el("span", { class: `swatch${end.hatched ? " swatch-hatched" : ""}`, "data-end": end.key, "aria-hidden": "true" }, end.code);
+  const look = end.hatched ? "swatch swatch-hatched" : "swatch";
+  return el("span", { class: look, "data-end": end.key, "aria-hidden": "true" }, end.code);
 }
 
 export class Legend {
   /** `titles` maps heuristics to what they assume; `onChange` gets the set of chosen reasons. */
   constructor({ titles, onChange }) {
     Object.assign(this, { titles, onChange, chosen: new Set() });
-    this.element = el("div", { class: "legend", role: "group", "aria-label": "Highlight what ended the nodes", "data-test": "legend" });
+    const label = "Highlight what ended the nodes";
+    this.element = el("div", { class: "legend", role: "group", "aria-label": label, "data-test": "legend" });
   }
 
   show(reasons) {
@@ -26,7 +28,8 @@ export class Legend {
     fill(this.element, FAMILIES.map(({ key, label }) => {
       const rows = reasons.filter((row) => endOf(row.reason).family === key);
       if (rows.length === 0) return null;
-      return el("div", { class: "legend-family" }, el("span", { class: "legend-title" }, label), rows.map((row) => this.entry(row, all)));
+      return el("div", { class: "legend-family" },
+        el("span", { class: "legend-title" }, label), rows.map((row) => this.entry(row, all)));
     }));
     this.onChange(this.chosen);
   }

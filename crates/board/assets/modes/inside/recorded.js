@@ -8,7 +8,7 @@ const KEPT = 400;
 const SMALLEST_SHARE = 0.0012;
 
 export class Recorded {
-  /** `answer` is the server's answer to "tree", `question` what was asked. */
+  /** `answer` is the server's answer to "tree", `question` is {place, start: {fen, turn, move_number}}. */
   constructor(app, answer, question) {
     this.app = app;
     this.answer = answer;
@@ -27,6 +27,15 @@ export class Recorded {
       this.answers.set(key, answer);
     }
     return this.answers.get(key);
+  }
+
+  /** Refuses a tree that only has the name of this one: a restarted server counts from one again. */
+  async check() {
+    const { fen, node } = await this.page(this.root);
+    const placement = (text) => text.split(" ").slice(0, 2).join(" ");
+    if (placement(fen) !== placement(this.question.start.fen) || node.score !== this.answer.score) {
+      throw new Error("The server has been restarted since this recording: record the tree again.");
+    }
   }
 
   /** A node with fifty of its children. */

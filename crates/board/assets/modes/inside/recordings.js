@@ -1,6 +1,7 @@
 // The strip of earlier recordings: how many nodes the same position took with other switches.
 
 import { button, el, fill } from "../../dom.js";
+import { tab } from "../../store.js";
 import { bar } from "./bars.js";
 import { count, times } from "./words.js";
 
@@ -23,18 +24,22 @@ export function comparison(recordings, one) {
 }
 
 export class Recordings {
+  /** A reload finds the recordings again: the server keeps the newest trees. */
   constructor({ onOpen }) {
-    Object.assign(this, { onOpen, all: [], shown: null });
+    const { all = [], shown = 0 } = tab.get("recordings") ?? {};
+    Object.assign(this, { onOpen, all, shown: all[shown] ?? null });
     this.list = el("ol", { class: "recording-list", "data-test": "recordings" });
     this.element = el("section", { class: "recordings", hidden: true },
       el("div", { class: "section-head" }, el("h3", {}, "Recordings"),
         button({ icon: "trash", label: "Forget all recordings", class: "quiet", onclick: () => this.clear() })),
       this.list);
+    if (this.shown) this.show(this.shown);
   }
 
-  /** `recording` is {place, depth, label, nodes, best, score, tree}. */
+  /** `recording` is {place, depth, label, nodes, best, score, answer, question}, plain data. */
   add(recording) {
-    this.all = this.all.filter((other) => !(other.place === recording.place && other.depth === recording.depth && other.label === recording.label));
+    const again = (other) => ["place", "depth", "label"].every((key) => other[key] === recording[key]);
+    this.all = this.all.filter((other) => !again(other));
     this.all.push(recording);
     if (this.all.length > KEPT) this.all.shift();
     this.show(recording);
@@ -43,10 +48,13 @@ export class Recordings {
 
   show(recording) {
     this.shown = recording;
+    tab.set("recordings", { all: this.all, shown: this.all.indexOf(recording) });
     const most = Math.max(...this.all.map(({ nodes }) => nodes), 1);
     this.element.hidden = this.all.length === 0;
     fill(this.list, this.all.map((one) => el("li", {},
-      el("button", { type: "button", class: "recording", "aria-current": one === this.shown ? "true" : null, onclick: () => this.onOpen(one) },
+      el("button", {
+        type: "button", class: "recording", "aria-current": one === this.shown ? "true" : null, onclick: () => this.onOpen(one),
+      },
         el("span", { class: "recording-words" }, comparison(this.all, one)),
         el("span", { class: "recording-detail" }, `depth ${one.depth}, ${one.best ?? "no move"} ${one.score ?? ""}`),
         bar(one.nodes / most)))));

@@ -6,9 +6,15 @@ import { heuristicLabel } from "./palette.js";
 import { inSentence } from "./words.js";
 
 const GROUPS = [
-  ["Cut whole nodes", ["StaticNull", "Razoring", "NodeFutility", "NullMove", "ProbCut", "MultiCut", "TableCutoff", "MateDistance", "UpcomingRepetition", "DeltaNode"]],
+  ["Cut whole nodes", [
+    "StaticNull", "Razoring", "NodeFutility", "NullMove", "ProbCut", "MultiCut",
+    "TableCutoff", "MateDistance", "UpcomingRepetition", "DeltaNode",
+  ]],
   ["Skip moves", ["MoveCount", "Futility", "ExtendedFutility", "HistoryPruning", "SeePruning", "Delta"]],
-  ["Change the depth", ["Reductions", "Deeper", "Hindsight", "Iir", "Iid", "Singular", "CheckExtension", "RecaptureExtension", "Quiescence"]],
+  ["Change the depth", [
+    "Reductions", "Deeper", "Hindsight", "Iir", "Iid", "Singular",
+    "CheckExtension", "RecaptureExtension", "Quiescence",
+  ]],
 ];
 
 export const DEEPEST = 18;
@@ -17,8 +23,11 @@ export class Setup {
   /** `onChange()` is called when preset or switches have changed. */
   constructor(app, onChange) {
     Object.assign(this, { app, onChange, touched: new Map(), switches: new Map() });
-    this.depth = el("input", { type: "range", id: "inside-depth", min: 2, max: DEEPEST, step: 1, value: app.settings.get("insideDepth") ?? 10,
-      oninput: () => this.depthShown(), onchange: () => app.settings.set("insideDepth", Number(this.depth.value)) });
+    this.depth = el("input", {
+      type: "range", id: "inside-depth", min: 2, max: DEEPEST, step: 1, value: app.settings.get("insideDepth") ?? 10,
+      oninput: () => this.depthShown(),
+      onchange: () => app.settings.set("insideDepth", Number(this.depth.value)),
+    });
     this.depthText = el("output", { for: "inside-depth", class: "depth-value" });
     this.preset = el("select", { id: "inside-preset", onchange: () => this.reset() });
     this.list = el("div", { class: "switch-groups" });
@@ -39,9 +48,10 @@ export class Setup {
   }
 
   build(hello) {
-    this.defaults = new Map(hello.settings.map((setting) => [setting.name, setting.default === true || setting.default === "true"]));
+    this.defaults = new Map(hello.settings.map(({ name, default: value }) => [name, value === true]));
     const chosen = this.preset.value;
-    fill(this.preset, hello.presets.map(({ name, title }) => el("option", { value: name, title, selected: name === chosen }, name)));
+    const option = ({ name, title }) => el("option", { value: name, title, selected: name === chosen }, name);
+    fill(this.preset, hello.presets.map(option));
     this.own = hello.presets[0]?.name;
     const grouped = new Set(GROUPS.flatMap(([, names]) => names));
     const others = hello.heuristics.map(({ name }) => name).filter((name) => !grouped.has(name));
@@ -80,7 +90,8 @@ export class Setup {
       box.checked = touched ? this.touched.get(option) : this.defaults.get(option);
       box.indeterminate = !touched && !this.isOwn();
     }
-    this.summary.textContent = this.touched.size === 0 ? (this.isOwn() ? "all at their defaults" : `as ${this.preset.value} has them`) : this.changes().join(", ");
+    const untouched = this.isOwn() ? "all at their defaults" : `as ${this.preset.value} has them`;
+    this.summary.textContent = this.touched.size === 0 ? untouched : this.changes().join(", ");
     this.onChange();
   }
 
@@ -90,7 +101,8 @@ export class Setup {
 
   /** What differs from the preset, in words: "static null move off". */
   changes() {
-    return [...this.touched].map(([option, on]) => `${inSentence(this.switches.get(option)?.name ?? option)} ${on ? "on" : "off"}`);
+    const nameOf = (option) => inSentence(this.switches.get(option)?.name ?? option);
+    return [...this.touched].map(([option, on]) => `${nameOf(option)} ${on ? "on" : "off"}`);
   }
 
   /** The fields of a request that say how to search. */

@@ -10,9 +10,13 @@ export class Tabs {
     this.list = el("div", { class: "inner-tabs", role: "tablist", "aria-label": label });
     for (const [index, part] of parts.entries()) {
       const { name, label: text, view } = part;
-      part.button = el("button", { type: "button", role: "tab", id: `inner-${name}`, "aria-controls": `inner-panel-${name}`, "aria-selected": "false", tabindex: -1,
-        onclick: () => this.choose(name), onkeydown: (event) => this.key(event, index) }, text);
-      part.panel = el("section", { role: "tabpanel", id: `inner-panel-${name}`, "aria-labelledby": `inner-${name}`, hidden: true }, view.element);
+      const [id, panelId] = [`inner-${name}`, `inner-panel-${name}`];
+      part.button = el("button", {
+        type: "button", role: "tab", id, "aria-controls": panelId, "aria-selected": "false", tabindex: -1,
+        onclick: () => this.choose(name),
+        onkeydown: (event) => this.key(event, index),
+      }, text);
+      part.panel = el("section", { role: "tabpanel", id: panelId, "aria-labelledby": id, hidden: true }, view.element);
       this.list.append(part.button);
     }
     this.panels = el("div", { class: "inner-panels" }, parts.map(({ panel }) => panel));

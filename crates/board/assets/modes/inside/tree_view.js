@@ -32,7 +32,8 @@ export class TreeView {
     this.whole = Math.max(1, page.node.nodes);
     fill(this.list, this.rows(page, node, 1, 0));
     if (page.children.length === 0) {
-      fill(this.list, el("li", { role: "treeitem", class: "tree-none", "aria-selected": "false", tabindex: 0 }, "No move was searched here."));
+      const props = { role: "treeitem", class: "tree-none", "aria-selected": "false" };
+      fill(this.list, el("li", props, "No move was searched here."));
     }
     const first = this.list.querySelector("[role=treeitem]");
     first.setAttribute("tabindex", 0);
@@ -57,7 +58,10 @@ export class TreeView {
     const share = row.nodes / this.whole;
     const opens = row.children > 0;
     const score = row.score ?? "–";
-    const never = row.skipped > 0 ? `, ${plural(row.skipped, "move")} never searched` : "";
+    const label = [
+      row.mv, `score ${score}`, `depth ${depthWords(row)}`, plural(row.nodes, "node"), end.label.toLowerCase(),
+      row.skipped > 0 ? `${plural(row.skipped, "move")} never searched` : null,
+    ].filter(Boolean).join(", ");
     return el("li", {
       role: "treeitem",
       tabindex: -1,
@@ -66,7 +70,7 @@ export class TreeView {
       "aria-posinset": position,
       "aria-expanded": opens ? "false" : null,
       "aria-selected": "false",
-      "aria-label": `${row.mv}, score ${score}, depth ${depthWords(row)}, ${plural(row.nodes, "node")}, ${end.label.toLowerCase()}${never}`,
+      "aria-label": label,
       "data-node": row.id,
     },
       el("div", { class: "tree-row", "data-level": Math.min(level, 8) },
@@ -79,8 +83,10 @@ export class TreeView {
   }
 
   more(parent, level, shown, all) {
-    return el("li", { role: "treeitem", tabindex: -1, class: "tree-more", "aria-level": level, "aria-selected": "false", "data-more": shown, "data-parent": parent },
-      `Show ${count(Math.min(50, all - shown))} more of ${count(all - shown)}`);
+    return el("li", {
+      role: "treeitem", tabindex: -1, class: "tree-more", "aria-level": level, "aria-selected": "false",
+      "data-more": shown, "data-parent": parent,
+    }, `Show ${count(Math.min(50, all - shown))} more of ${count(all - shown)}`);
   }
 
   async open(item) {

@@ -3,9 +3,10 @@
 
 import { button, el, fill } from "../../dom.js";
 import { playOut } from "./lines.js";
+import { troubleLine } from "./parts.js";
 import { Progress } from "./progress.js";
 import { renderAnswer, verdictSentence } from "./why_answer.js";
-import { numbered, plural } from "./words.js";
+import { count, numbered, plural } from "./words.js";
 
 const EFFORTS = [
   { nodes: 20000, label: "Quick" },
@@ -14,29 +15,35 @@ const EFFORTS = [
 ];
 
 export class Why {
-  /** `openTree({place, nodes, moves, reason})` shows the recorded tree at a line. */
-  constructor(app, { titles, openTree }) {
-    Object.assign(this, { app, titles, openTree, place: null, last: null, running: null, on: false });
-    this.move = el("input", { id: "why-move", type: "text", list: "why-moves", autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true, placeholder: "Nf3", "aria-describedby": "why-hint why-trouble", "data-test": "why-move" });
+  /** `openTree({place, search, label, moves, reason})` shows the recorded tree at a line. */
+  constructor(app, setup, { titles, openTree }) {
+    Object.assign(this, { app, setup, titles, openTree, place: null, last: null, filled: "", running: null, on: false });
+    this.move = el("input", {
+      id: "why-move", type: "text", list: "why-moves", autocomplete: "off", autocapitalize: "none", spellcheck: "false",
+      required: true, placeholder: "Nf3", "aria-describedby": "why-hint why-trouble", "data-test": "why-move",
+    });
     this.moves = el("datalist", { id: "why-moves" });
-    this.effort = el("select", { id: "why-effort" }, EFFORTS.map(({ nodes, label }) => el("option", { value: nodes, selected: label === "Normal" }, `${label}: ${nodes.toLocaleString("en")} nodes a search`)));
+    this.effort = el("select", { id: "why-effort" }, EFFORTS.map(({ nodes, label }) =>
+      el("option", { value: nodes, selected: label === "Normal" }, `${label}: ${count(nodes)} nodes a search`)));
     this.here = el("input", { type: "radio", name: "why-place", value: "here", checked: true, onchange: () => this.choose() });
     this.before = el("input", { type: "radio", name: "why-place", value: "before", onchange: () => this.choose() });
     this.beforeWords = el("span", {}, "Before the last move");
     this.hint = el("p", { class: "fine", id: "why-hint" });
-    this.trouble = el("p", { class: "error", id: "why-trouble", role: "alert", hidden: true });
+    this.trouble = troubleLine({ id: "why-trouble" });
     this.progress = new Progress("Looking for what hid the move");
     this.submit = button({ icon: "threat", text: "Why not?", class: "primary", type: "submit", "data-test": "why-ask" });
     this.answer = el("div", { class: "why-answer", "data-test": "why-answer" });
     this.element = el("div", { class: "why" },
-      el("p", { class: "lead" }, "Play a move on the board that the engine did not choose, or type one. The search is repeated until the cut that hid the move is found."),
-      el("form", { class: "why-form", "aria-label": "Why not this move?", onsubmit: (event) => { event.preventDefault(); this.ask(); } },
+      el("p", { class: "lead" }, "Play a move on the board that the engine did not choose, or type one. ",
+        "The search is repeated until the cut that hid the move is found."),
+      el("form", { class: "why-form", "aria-label": "Why not this move?", onsubmit: (event) => this.ask(event) },
         el("fieldset", { class: "segments", "aria-label": "Position" },
-          el("label", {}, this.here, el("span", {}, "The position on the board")), el("label", {}, this.before, this.beforeWords)),
+          el("label", {}, this.here, el("span", {}, "The position on the board")),
+          el("label", {}, this.before, this.beforeWords)),
         el("div", { class: "why-row" },
           el("div", { class: "field" }, el("label", { for: "why-move" }, "Move"), this.move),
           el("div", { class: "field" }, el("label", { for: "why-effort" }, "Effort"), this.effort), this.submit),
-        this.moves, this.hint, this.trouble),
+        this.moves, this.hint, this.trouble.element),
       this.progress.element, this.answer);
     app.on("place", () => this.on && this.placeChanged());
   }
@@ -83,31 +90,37 @@ export class Why {
     const place = this.asked();
     const { node } = await this.app.request("position", place);
     fill(this.moves, node.legal.map(({ san }) => el("option", { value: san })));
-    this.move.value = this.before.checked ? this.last.san : "";
+    // What was typed stays; only a move that came from the board goes with it.
+    const fromBoard = this.before.checked ? this.last.san : "";
+    if (fromBoard || this.move.value === this.filled) this.move.value = fromBoard;
+    this.filled = fromBoard;
     this.hint.textContent = this.before.checked
-      ? `Asks why ${this.lastWords} would not be the engine's own choice.`
+      ? `Asks why the engine would not play ${this.lastWords}.`
       : `${node.turn === "white" ? "White" : "Black"} to move: type any legal move.`;
   }
 
   fail(error) {
-    if (error.message === "Cancelled.") return;
-    this.trouble.textContent = error.message;
-    this.trouble.hidden = false;
+    if (error.message !== "Cancelled.") this.trouble.say(error.message);
   }
 
-  async ask() {
-    this.trouble.hidden = true;
+  async ask(event) {
+    event.preventDefault();
+    this.trouble.clear();
     const place = this.asked();
-    const nodes = Number(this.effort.value);
+    const search = { nodes: Number(this.effort.value), ...this.setup.fields() };
+    const label = `${count(search.nodes)} nodes, ${this.setup.label()}`;
     this.running?.cancel();
-    const stream = this.app.stream("why", { ...place, move: this.move.value.trim(), nodes },
-      ({ searches, phase }) => this.progress.update(`${phase}, ${plural(searches, "search", "searches")} so far`));
+    const stream = this.app.stream("why", { ...place, ...search, move: this.move.value.trim() },
+      ({ searches, phase }) => {
+        const soFar = searches > 0 ? `, ${plural(searches, "search", "searches")} so far` : "";
+        this.progress.update(phase + soFar);
+      });
     this.running = stream;
     this.submit.disabled = true;
     this.progress.start("recording the search", () => stream.cancel());
     try {
       const { answer, words, stopped } = await stream.done;
-      if (answer) this.showAnswer(place, nodes, answer, words);
+      if (answer) this.showAnswer({ place, search, label }, answer, words);
       else if (stopped) this.app.announce("Stopped.");
     } catch (error) {
       this.fail(error);
@@ -120,11 +133,13 @@ export class Why {
     }
   }
 
-  showAnswer(place, nodes, answer, words) {
+  /** `asked` is {place, search, label}: what was searched, and how. */
+  showAnswer(asked, answer, words) {
+    const { place } = asked;
     fill(this.answer, renderAnswer(answer, words, {
       titles: this.titles,
       preview: (sans) => this.withLine(place, sans, ({ fen }) => this.app.board.preview(fen)),
-      openTree: (sans, reason) => this.withLine(place, sans, ({ moves }) => this.openTree({ place, nodes, moves, reason })),
+      openTree: (sans, reason) => this.withLine(place, sans, ({ moves }) => this.openTree({ ...asked, moves, reason })),
     }));
     this.app.announce(verdictSentence(answer));
   }

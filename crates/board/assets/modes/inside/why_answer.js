@@ -4,6 +4,7 @@
 import { button, el } from "../../dom.js";
 import { swatch } from "./legend.js";
 import { endOf } from "./palette.js";
+import { note, tableHead, tableRow } from "./parts.js";
 import { count, inSentence, listed, plural, signed, skipSentence } from "./words.js";
 
 const VERDICTS = {
@@ -19,13 +20,14 @@ export function renderAnswer(answer, words, use) {
   return [
     el("div", { class: `verdict verdict-${tone}`, "data-test": "why-verdict" },
       el("span", { class: "verdict-name" }, verdict),
-      el("div", { class: "verdict-words" }, el("p", { class: "verdict-sentence" }, verdictSentence(answer)), el("p", {}, comparedWords(answer)),
+      el("div", { class: "verdict-words" },
+        el("p", { class: "verdict-sentence" }, verdictSentence(answer)), el("p", {}, comparedWords(answer)),
         el("details", {}, el("summary", {}, "The whole answer in words"), words.map((text) => el("p", {}, text))))),
     answer.pardons.length > 0 ? cuts(answer, use) : null,
     answer.steps.length > 0 ? walk(answer, use) : null,
     answer.truth.length > 0 ? truth(answer) : null,
     answer.proof ? proof(answer) : null,
-    el("p", { class: "fine" }, `${plural(answer.searches, "search", "searches")}, ${count(answer.nodes)} nodes.`),
+    note(`${plural(answer.searches, "search", "searches")}, ${count(answer.nodes)} nodes.`),
   ];
 }
 
@@ -36,7 +38,8 @@ export function verdictSentence({ verdict, mv, choice, confirmed, pardons }) {
     case "found": return `The search plays ${choice} itself: there is nothing to explain.`;
     case "proved": return `${mv} was hidden by ${hidden}.`;
     case "unproved": return `${mv} comes out without ${hidden}, but a control does not agree.`;
-    default: return confirmed ? `${mv} was not found, and no pardon brings it out.` : `${mv} was not found, and a longer search does not find it better either.`;
+    default:
+      return `${mv} was not found, and ${confirmed ? "no pardon brings it out" : "longer searches do not prefer it either"}.`;
   }
 }
 
@@ -44,11 +47,20 @@ export function verdictSentence({ verdict, mv, choice, confirmed, pardons }) {
 function comparedWords({ verdict, mv, choice, choice_score: score, depth, confirmed }) {
   const chose = `The search reached depth ${depth} and chose ${choice} with ${score.replace("-", "−")}.`;
   if (verdict === "found") return chose;
-  return `${chose} ${confirmed ? `A longer search rates ${mv} higher.` : `Longer searches do not rate ${mv} higher: the move may simply be worse.`}`;
+  if (confirmed) return `${chose} A longer search rates ${mv} higher.`;
+  return `${chose} Longer searches do not rate ${mv} higher: the move may simply be worse.`;
 }
 
 const section = (title, about, ...children) =>
-  el("section", { class: "why-section" }, el("h3", {}, title), about ? el("p", { class: "fine" }, about) : null, ...children);
+  el("section", { class: "why-section" }, el("h3", {}, title), note(about), ...children);
+
+const afterWords = (line) => (line.length === 0 ? "at the root" : `after ${line.join(" ")}`);
+
+/** A button that shows the position after a line on the board. */
+function positionButton(text, line, preview, look = "") {
+  const label = `Show the position ${afterWords(line)}`;
+  return button({ text, class: `quiet ${look}`.trim(), "aria-label": label, onclick: () => preview(line) });
+}
 
 /** What a pardon concerns, in a sentence without the line that leads to it. */
 export function pardonSentence(pardon) {
@@ -68,15 +80,20 @@ export function pardonSentence(pardon) {
 function cuts(answer, { titles, preview, openTree }) {
   const one = answer.pardons.length === 1;
   return section(one ? "The cut that hid it" : "The cuts that hid it",
-    `If the search may not act on ${one ? "this decision" : "these decisions"}, it plays ${answer.mv}. Values are in the engine's own centipawns.`,
+    `If the search may not act on ${one ? "this decision" : "these decisions"}, it plays ${answer.mv}. ` +
+      "Values are in the engine's own centipawns.",
     el("ol", { class: "cut-list", "data-test": "why-cuts" }, answer.pardons.map((pardon) =>
       el("li", { class: "cut" }, swatch(pardon.heuristic),
         el("div", { class: "cut-words" },
-          el("p", { class: "cut-line" }, pardon.line.length === 0 ? "At the root" : `After ${pardon.line.join(" ")}`),
+          el("p", { class: "cut-line" }, afterWords(pardon.line)),
           el("p", { title: titles.get(pardon.heuristic) }, pardonSentence(pardon))),
         el("div", { class: "cut-tools" },
-          pardon.line.length > 0 ? button({ text: "Position", class: "quiet", "aria-label": `Show the position after ${pardon.line.join(" ")}`, onclick: () => preview(pardon.line) }) : null,
-          button({ text: "Open in the tree", "aria-label": `Open ${endOf(pardon.heuristic).label} after ${pardon.line.join(" ") || "the root"} in the tree`, onclick: () => openTree(pardon.line, pardon.heuristic) }))))));
+          pardon.line.length > 0 ? positionButton("Position", pardon.line, preview) : null,
+          button({
+            text: "Open in the tree",
+            "aria-label": `Open in the tree: ${inSentence(pardon.heuristic)} ${afterWords(pardon.line)}`,
+            onclick: () => openTree(pardon.line, pardon.heuristic),
+          }))))));
 }
 
 function walk(answer, { preview, openTree }) {
@@ -87,13 +104,17 @@ function walk(answer, { preview, openTree }) {
       const reduced = step.reduction > 0 ? `, reduced by ${step.reduction}` : "";
       const score = step.score === null ? "" : `, score ${signed(step.score)}`;
       return el("li", { class: step === last ? "walk-step walk-end" : "walk-step" },
-        button({ text: step.line.at(-1) ?? "Root", class: "quiet walk-move", "aria-label": `Show the position after ${step.line.join(" ") || "no move"}`, onclick: () => preview(step.line) }),
-        el("span", { class: "walk-words" }, `depth ${step.depth}${reduced}, window ${signed(step.alpha)} to ${signed(step.beta)}${score}`),
+        positionButton(step.line.at(-1) ?? "Root", step.line, preview, "walk-move"),
+        el("span", { class: "walk-words" },
+          `depth ${step.depth}${reduced}, window ${signed(step.alpha)} to ${signed(step.beta)}${score}`),
         el("span", { class: "badge", "data-end": endOf(step.ended_by).key }, swatch(step.ended_by), endOf(step.ended_by).label),
         step.from_table ? el("span", { class: "fine" }, "the table had this score: the walk goes on where it was stored") : null);
     })),
     el("p", { class: "walk-result" }, `The search ended here: ${answer.walk_end}.`),
-    button({ icon: "open", text: "Open the tree at this node", class: "primary", "data-test": "why-open-tree", onclick: () => openTree(last.line, last.ended_by) }));
+    button({
+      icon: "open", text: "Open the tree at this node", class: "primary", "data-test": "why-open-tree",
+      onclick: () => openTree(last.line, last.ended_by),
+    }));
 }
 
 function truth(answer) {
@@ -104,19 +125,22 @@ function truth(answer) {
   };
   return section("What longer searches say", `With ${answer.question.effort} times the nodes; scores in hundredths of a pawn.`,
     el("table", { class: "plain" },
-      el("thead", {}, el("tr", {}, ["Move", "default settings", "without any cut"].map((text) => el("th", { scope: "col" }, text)))),
-      el("tbody", {}, moves.map((mv) => el("tr", {},
-        el("th", { scope: "row" }, mv === answer.mv ? `${mv} (asked)` : `${mv} (chosen)`), cell(mv, false), cell(mv, true))))));
+      tableHead(["Move", "default settings", "without any cut"]),
+      el("tbody", {}, moves.map((mv) =>
+        tableRow(mv === answer.mv ? `${mv} (asked)` : `${mv} (chosen)`, cell(mv, false), cell(mv, true))))));
 }
 
 function proof(answer) {
   const { tables, shams, held } = answer.proof;
   const found = shams.filter((sham) => sham.found).length;
   return section("The proof",
-    `The pardon held in ${held} of ${tables.length} table sizes; ${found} of ${shams.length} shams, which pardon as many decisions elsewhere, found the move.`,
+    `The pardon held in ${held} of ${tables.length} table sizes. ` +
+      `${found} of ${shams.length} shams, which pardon as many decisions elsewhere, found the move.`,
     el("table", { class: "plain", "data-test": "why-proof" },
-      el("thead", {}, el("tr", {}, ["Control", "played", "with the pardon", "result"].map((text) => el("th", { scope: "col" }, text)))),
+      tableHead(["Control", "played", "with the pardon", "result"]),
       el("tbody", {},
-        tables.map((row) => el("tr", {}, el("th", { scope: "row" }, `Table of ${row.megabytes} MB`), el("td", {}, row.without), el("td", {}, row.with), el("td", {}, row.held ? "held" : "did not hold"))),
-        shams.map((row) => el("tr", {}, el("th", { scope: "row" }, `Sham of ${plural(row.pardons, "pardon")}`), el("td", {}, "–"), el("td", {}, row.best), el("td", {}, row.found ? "found the move" : "did not find it"))))));
+        tables.map((row) =>
+          tableRow(`Table of ${row.megabytes} MB`, row.without, row.with, row.held ? "held" : "did not hold")),
+        shams.map((row) =>
+          tableRow(`Sham of ${plural(row.pardons, "pardon")}`, "–", row.best, row.found ? "found it" : "did not find it")))));
 }
