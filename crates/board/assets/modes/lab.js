@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "../dom.js";
 import { tab } from "../store.js";
+import { note, troubleLine } from "./inside/parts.js";
 import { StartForm } from "./lab/form.js";
 import { RunPage } from "./lab/run.js";
 import { Runs } from "./lab/runs.js";
@@ -15,12 +16,15 @@ export function mount(app, element) {
   const form = new StartForm(app, { onStarted: (run) => open(run, true) });
   const runs = new Runs({ onOpen: (run) => open(run, true) });
   const page = new RunPage(app, { onBack: back });
-  const trouble = el("p", { class: "error", role: "alert", hidden: true });
-  const folder = el("p", { class: "fine" });
-  const starter = button({ icon: "plus", text: "New run", class: "primary", "aria-expanded": "false", "aria-controls": "lab-new", "data-test": "lab-new", onclick: () => unfold(formBox.hidden) });
+  const trouble = troubleLine();
+  const folder = note();
+  const starter = button({
+    icon: "plus", text: "New run", class: "primary", "aria-expanded": "false", "aria-controls": "lab-new", "data-test": "lab-new",
+    onclick: () => unfold(formBox.hidden),
+  });
   const formBox = el("div", { id: "lab-new", hidden: true }, form.element);
   const overview = el("div", { class: "lab-overview" },
-    el("div", { class: "section-head" }, el("h2", {}, "Runs of the lab"), starter), formBox, trouble, runs.element, folder);
+    el("div", { class: "section-head" }, el("h2", {}, "Runs of the lab"), starter), formBox, trouble.element, runs.element, folder);
   fill(element, el("div", { class: "lab" }, overview, page.element));
 
   function unfold(shown) {
@@ -50,10 +54,9 @@ export function mount(app, element) {
     if (!overview.hidden) {
       try {
         runs.show((await app.request("lab.runs", {})).runs);
-        trouble.hidden = true;
+        trouble.clear();
       } catch (error) {
-        trouble.textContent = error.message;
-        trouble.hidden = false;
+        trouble.say(error.message);
       }
     }
     clearTimeout(timer);

@@ -18,16 +18,17 @@ export class Completion {
     const text = this.input.value;
     const start = text.lastIndexOf(" ") + 1;
     const [before, word] = [text.slice(0, start), text.slice(start)];
-    fill(this.list, this.words(word, before === "").slice(0, SHOWN).map(({ value, label }) => el("option", { value: before + value, label })));
+    const words = this.words(word, before === "").slice(0, SHOWN);
+    fill(this.list, words.map(({ value, label }) => el("option", { value: before + value, label })));
   }
 
   /** What may follow: the engine itself first, then settings, presets and values. */
   words(word, first) {
     if (first) return [{ value: "self", label: "our engine with default settings" }];
     const { settings = [], presets = [] } = this.app.hello ?? {};
-    const [name, value] = word.split("=");
-    if (value !== undefined) return this.values(name, settings, presets);
-    const names = settings.map((setting) => ({ value: `${setting.name}=`, label: `default ${setting.default}. ${setting.doc ?? ""}` }));
+    const [name, begun] = word.split("=");
+    if (begun !== undefined) return this.values(name, settings, presets);
+    const names = settings.map((setting) => ({ value: `${setting.name}=`, label: `default ${setting.default}. ${setting.doc}` }));
     const all = [{ value: "preset=", label: "all settings of a preset" }, ...names];
     return all.filter((option) => option.value.toLowerCase().includes(word.toLowerCase()));
   }
@@ -36,8 +37,8 @@ export class Completion {
     if (name === "preset") return presets.map((preset) => ({ value: `preset=${preset.name}`, label: preset.title }));
     const setting = settings.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (!setting) return [];
-    if (setting.type === "check") return ["true", "false"].map((value) => ({ value: `${setting.name}=${value}`, label: setting.doc }));
-    if (setting.type === "combo") return setting.values.map((value) => ({ value: `${setting.name}=${value}`, label: setting.doc }));
+    const choices = setting.type === "check" ? ["true", "false"] : setting.values;
+    if (choices) return choices.map((choice) => ({ value: `${setting.name}=${choice}`, label: setting.doc }));
     return [{ value: `${setting.name}=${setting.default}`, label: `default; ${setting.min} to ${setting.max}` }];
   }
 }

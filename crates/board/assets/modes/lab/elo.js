@@ -18,8 +18,10 @@ export function eloWords(elo) {
 const within = (value, open) => Math.max(-FARTHEST, Math.min(FARTHEST, value ?? open));
 
 /** How far an axis must reach to both sides of zero for these differences. */
-export const reachOf = (elos) =>
-  Math.max(5, ...elos.filter(Boolean).flatMap(({ low, high }) => [Math.abs(within(low, -FARTHEST)), Math.abs(within(high, FARTHEST))])) * 1.08;
+export function reachOf(elos) {
+  const ends = elos.filter(Boolean).flatMap(({ low, high }) => [within(low, -FARTHEST), within(high, FARTHEST)]);
+  return Math.max(5, ...ends.map(Math.abs)) * 1.08;
+}
 
 const place = (value, reach) => `${(50 + (value / reach) * 48).toFixed(2)}%`;
 
@@ -28,15 +30,16 @@ export function whisker(elo, reach) {
   const zero = svg("line", { class: "chart-zero", x1: "50%", x2: "50%", y1: 0, y2: "100%" });
   if (!elo || elo.value === null || elo.value === undefined) return svg("svg", { class: "whisker", "aria-hidden": "true" }, zero);
   const tone = elo.low > 0 ? "elo-better" : elo.high < 0 ? "elo-worse" : "elo-open";
+  const [low, high] = [place(within(elo.low, -FARTHEST), reach), place(within(elo.high, FARTHEST), reach)];
   return svg("svg", { class: `whisker ${tone}`, "aria-hidden": "true" }, zero,
-    svg("line", { class: "elo-whisker", x1: place(within(elo.low, -FARTHEST), reach), x2: place(within(elo.high, FARTHEST), reach), y1: "50%", y2: "50%" }),
+    svg("line", { class: "elo-whisker", x1: low, x2: high, y1: "50%", y2: "50%" }),
     svg("circle", { class: "elo-dot", cx: place(within(elo.value, 0), reach), cy: "50%", r: 5 }));
 }
 
 /** The numbers below whiskers of the same reach. */
 export function eloAxis(reach) {
-  return svg("svg", { class: "elo-axis chart", "aria-hidden": "true" },
-    ticks(-reach, reach, 4).map((mark) => svg("text", { class: "chart-tick", x: place(mark, reach), y: 14, "text-anchor": "middle" }, signed(mark))));
+  const label = (mark) => svg("text", { x: place(mark, reach), y: 14, "text-anchor": "middle" }, signed(mark));
+  return svg("svg", { class: "elo-axis chart", "aria-hidden": "true" }, ticks(-reach, reach, 4).map(label));
 }
 
 /** One difference, large. */

@@ -1,12 +1,13 @@
 // The form that starts a small run. Errors stand beside the field that the server names.
 
 import { button, el, fill } from "../../dom.js";
+import { troubleLine } from "../inside/parts.js";
 import { Completion } from "./completion.js";
 
 const KINDS = [
   { kind: "sprt", label: "SPRT", about: "Is A better than B? Plays until the answer is clear, or the games are used up." },
   { kind: "match", label: "Match", about: "How much better is A than B? Plays all games." },
-  { kind: "ablate", label: "Ablation", about: "What is each heuristic worth? Switches each off in turn and plays against the engine with it." },
+  { kind: "ablate", label: "Ablation", about: "What is each heuristic worth? Switches each in turn and plays the baseline." },
 ];
 
 /** Fields in the order of the form: name, label, default, kinds that have it, hint. */
@@ -22,19 +23,23 @@ export class StartForm {
   constructor(app, { onStarted }) {
     Object.assign(this, { app, onStarted, fields: new Map() });
     this.about = el("p", { class: "fine" });
+    const radio = { type: "radio", name: "lab-kind" };
     const kinds = KINDS.map(({ kind, label }) => el("label", {},
-      el("input", { type: "radio", name: "lab-kind", value: kind, checked: kind === "sprt", onchange: () => this.choose(kind) }), el("span", {}, label)));
+      el("input", { ...radio, value: kind, checked: kind === "sprt", onchange: () => this.choose(kind) }), el("span", {}, label)));
     const players = [
       this.player("a", "Player A", "self", "Our engine with settings, as in: self FutilityBase=90"),
       this.player("b", "Player B", "self LMREnabled=false", "The player that A is compared with"),
     ];
-    const numbers = NUMBERS.map(({ name, label, ...rest }) => this.field(name, label, el("input", { type: "number", required: true, ...rest, kinds: null })));
-    const name = this.field("name", "Name (optional)", el("input", { type: "text", maxlength: 60, autocomplete: "off", placeholder: "chosen for you" }));
-    this.trouble = el("p", { class: "error", role: "alert", hidden: true });
+    const numbers = NUMBERS.map(({ name, label, value, min, step }) =>
+      this.field(name, label, el("input", { type: "number", required: true, value, min, step })));
+    const name = this.field("name", "Name (optional)",
+      el("input", { type: "text", maxlength: 60, autocomplete: "off", placeholder: "chosen for you" }));
+    this.trouble = troubleLine();
     this.submit = button({ icon: "play", text: "Start the run", class: "primary", type: "submit", "data-test": "lab-start" });
-    this.element = el("form", { class: "lab-form card", "aria-label": "Start a run", novalidate: true, onsubmit: (event) => { event.preventDefault(); this.send(); } },
+    const props = { class: "lab-form card", "aria-label": "Start a run", novalidate: true, onsubmit: (event) => this.send(event) };
+    this.element = el("form", props,
       el("fieldset", { class: "segments", "aria-label": "Kind of run" }, kinds), this.about,
-      el("div", { class: "lab-players" }, players), el("div", { class: "lab-numbers" }, numbers, name), this.trouble,
+      el("div", { class: "lab-players" }, players), el("div", { class: "lab-numbers" }, numbers, name), this.trouble.element,
       el("div", { class: "row" }, this.submit));
     this.choose("sprt");
   }
@@ -52,7 +57,8 @@ export class StartForm {
   }
 
   player(name, label, value, hint) {
-    const input = el("input", { type: "text", value, required: true, spellcheck: "false", autocapitalize: "none", autocomplete: "off" });
+    const plain = { spellcheck: "false", autocapitalize: "none", autocomplete: "off" };
+    const input = el("input", { type: "text", value, required: true, ...plain });
     const element = this.field(name, label, input, hint);
     element.append(new Completion(this.app, input).list);
     return element;
@@ -77,11 +83,16 @@ export class StartForm {
     return request;
   }
 
-  async send() {
+  async send(event) {
+    event.preventDefault();
     for (const name of this.fields.keys()) this.clear(name);
-    this.trouble.hidden = true;
-    const empty = [...this.fields].find(([, { input, element }]) => !element.hidden && input.required && input.value.trim() === "");
-    if (empty) return this.blame(empty[0], missing(empty[1]));
+    this.trouble.clear();
+    const isEmpty = ({ input, element }) => !element.hidden && input.required && input.value.trim() === "";
+    const empty = [...this.fields].find(([, field]) => isEmpty(field));
+    if (empty) {
+      this.blame(empty[0], missing(empty[1]));
+      return;
+    }
     this.submit.disabled = true;
     try {
       const { run } = await this.app.request("lab.start", this.request());
@@ -92,7 +103,6 @@ export class StartForm {
     } finally {
       this.submit.disabled = false;
     }
-    return null;
   }
 
   clear(name) {
@@ -104,12 +114,8 @@ export class StartForm {
   /** An error begins with the field that it is about: "nodes: expected 1 to 10000000". */
   fail(message) {
     const name = message.match(/^([a-z0-9]+):\s/)?.[1];
-    if (this.fields.has(name)) {
-      this.blame(name, message.slice(name.length + 2));
-    } else {
-      this.trouble.textContent = message;
-      this.trouble.hidden = false;
-    }
+    if (this.fields.has(name)) this.blame(name, message.slice(name.length + 2));
+    else this.trouble.say(message);
   }
 
   blame(name, message) {

@@ -1,6 +1,7 @@
 // The games of a run, in pages, each to be replayed on the board.
 
 import { button, el, fill } from "../../dom.js";
+import { scrolling, tableHead, tableRow, troubleLine } from "../inside/parts.js";
 import { count, plural } from "../inside/words.js";
 
 const PAGE = 20;
@@ -12,14 +13,12 @@ export class Games {
     this.where = el("span", { class: "fine" });
     this.back = button({ icon: "previous", label: "Earlier games", class: "quiet", onclick: () => this.load(this.from - PAGE) });
     this.forth = button({ icon: "next", label: "Later games", class: "quiet", onclick: () => this.load(this.from + PAGE) });
-    this.trouble = el("p", { class: "error", role: "alert", hidden: true });
+    this.trouble = troubleLine();
     this.element = el("section", { class: "games" },
       el("div", { class: "section-head" }, el("h3", {}, "Games"), el("div", { class: "row" }, this.where, this.back, this.forth)),
-      this.trouble,
-      el("div", { class: "table-scroll", role: "region", "aria-label": "Games of the run", tabindex: 0 },
-        el("table", { class: "plain games-table", "data-test": "lab-games" },
-          el("thead", {}, el("tr", {}, ["Replay", "White", "Black", "Result", "Ended by", "Plies"].map((head) => el("th", { scope: "col" }, head)))),
-          this.body)));
+      this.trouble.element,
+      scrolling("Games of the run", el("table", { class: "plain games-table", "data-test": "lab-games" },
+        tableHead(["Replay", "White", "Black", "Result", "Ended by", "Plies"]), this.body)));
   }
 
   async show(run) {
@@ -50,19 +49,19 @@ export class Games {
       const { games, total } = await this.app.request("lab.games", { run: this.run, from: Math.max(0, from), count: PAGE });
       if (turn !== this.turn) return;
       this.from = Math.max(0, from);
-      this.trouble.hidden = true;
+      this.trouble.clear();
       this.locate(total);
       fill(this.body, games.map((game) => this.row(game)));
     } catch (error) {
-      if (turn === this.turn) this.fail(error);
+      if (turn === this.turn) this.trouble.say(error.message);
     }
   }
 
   row({ number, white, black, result, reason, plies }) {
-    return el("tr", {},
-      el("th", { scope: "row" }, button({ icon: "play", text: count(number), class: "quiet", "aria-label": `Replay game ${number}`, onclick: () => this.replay(number) })),
-      el("td", {}, white), el("td", {}, black),
-      el("td", { class: "game-result" }, result.replace("1/2-1/2", "½–½").replace("-", "–")), el("td", {}, reason ?? ""), el("td", {}, count(plies)));
+    const props = { class: "quiet", "aria-label": `Replay game ${number}`, onclick: () => this.replay(number) };
+    const replay = button({ icon: "play", text: count(number), ...props });
+    const score = result.replace("1/2-1/2", "½–½").replace("-", "–");
+    return tableRow(replay, white, black, el("td", { class: "game-result" }, score), reason, count(plies));
   }
 
   async replay(number) {
@@ -70,12 +69,7 @@ export class Games {
       const { game } = await this.app.request("lab.game", { run: this.run, number });
       if (await this.app.openGame(game)) this.app.switchMode("analyse");
     } catch (error) {
-      this.fail(error);
+      this.trouble.say(error.message);
     }
-  }
-
-  fail(error) {
-    this.trouble.textContent = error.message;
-    this.trouble.hidden = false;
   }
 }

@@ -17,7 +17,9 @@ function draw({ path, bounds, games }, width, height) {
   const x = (index) => LEFT + (index / Math.max(1, path.length - 1)) * (width - LEFT - RIGHT);
   const y = (value) => TOP + ((top - value) / (top - bottom)) * (height - TOP - BOTTOM);
   const line = (value, className) => svg("line", { class: className, x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) });
-  const text = (words, at, className, anchor = "start") => svg("text", { class: className, x: at[0], y: at[1], "text-anchor": anchor }, words);
+  const text = (words, [left, base], className, anchor = "start") =>
+    svg("text", { class: className, x: left, y: base, "text-anchor": anchor }, words);
+  const gamesAt = (mark) => LEFT + (mark / Math.max(1, games)) * (width - LEFT - RIGHT);
   const points = path.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
   const last = path.at(-1) ?? 0;
   return [
@@ -26,7 +28,8 @@ function draw({ path, bounds, games }, width, height) {
     text("H1 accepted: A is better", [LEFT + 6, y(high) - 5], "chart-note"),
     text("H0 accepted: A is not better", [LEFT + 6, y(low) + 14], "chart-note"),
     [low, 0, high].map((value) => text(signed(value, value === 0 ? 0 : 2), [LEFT - 6, y(value) + 4], "chart-tick", "end")),
-    ticks(0, games, width < 420 ? 3 : 6).map((mark) => text(count(mark), [LEFT + (mark / Math.max(1, games)) * (width - LEFT - RIGHT), height - 8], "chart-tick", mark === 0 ? "start" : "middle")),
+    ticks(0, games, width < 420 ? 3 : 6).map((mark) =>
+      text(count(mark), [gamesAt(mark), height - 8], "chart-tick", mark === 0 ? "start" : "middle")),
     path.length > 1 ? svg("polyline", { class: "llr-path", points }) : null,
     path.length > 0 ? svg("circle", { class: "llr-now", cx: x(path.length - 1), cy: y(last), r: 4 }) : null,
   ];
@@ -41,7 +44,8 @@ export class LlrChart {
   /** `path` is the LLR after each pair, `bounds` its lower and upper bound. */
   show(path, bounds, games) {
     const now = path.at(-1) ?? 0;
-    this.chart.show({ path, bounds, games },
-      `LLR after ${count(games)} games: ${signed(now, 2)}, between the bounds ${signed(bounds[0], 2)} and ${signed(bounds[1], 2)}`);
+    const [low, high] = bounds.map((bound) => signed(bound, 2));
+    const words = `LLR after ${count(games)} games: ${signed(now, 2)}, between the bounds ${low} and ${high}`;
+    this.chart.show({ path, bounds, games }, words);
   }
 }

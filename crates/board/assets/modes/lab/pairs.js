@@ -14,10 +14,11 @@ function draw(counts, width, height) {
   const room = height - TOP - FOOT;
   return counts.map((pairs, index) => {
     const tall = (pairs / most) * room;
+    const top = TOP + room - tall;
     const middle = index * step + step / 2;
     return svg("g", { class: `points points-${index}` },
-      svg("rect", { class: "points-bar", x: index * step + step * 0.14, width: step * 0.72, y: TOP + room - tall, height: Math.max(1, tall), rx: 2 }),
-      svg("text", { class: "chart-value", x: middle, y: TOP + room - tall - 5, "text-anchor": "middle" }, count(pairs)),
+      svg("rect", { class: "points-bar", x: middle - step * 0.36, width: step * 0.72, y: top, height: Math.max(1, tall), rx: 2 }),
+      svg("text", { class: "chart-value", x: middle, y: top - 5, "text-anchor": "middle" }, count(pairs)),
       svg("text", { class: "chart-tick", x: middle, y: height - 6, "text-anchor": "middle" }, POINTS[index]));
   });
 }
@@ -30,7 +31,8 @@ export class PairsChart {
 
   show(counts) {
     const all = counts.reduce((sum, pairs) => sum + pairs, 0);
-    const words = counts.map((pairs, index) => `${POINTS[index]} points ${count(pairs)}${all > 0 ? ` (${percent(pairs / all)})` : ""}`);
+    const share = (pairs) => (all > 0 ? ` (${percent(pairs / all)})` : "");
+    const words = counts.map((pairs, index) => `${POINTS[index]} points ${count(pairs)}${share(pairs)}`);
     this.chart.show(counts, `Pairs by the points of A: ${words.join(", ")}`);
   }
 }

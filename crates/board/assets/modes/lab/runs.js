@@ -2,27 +2,18 @@
 
 import { el, fill } from "../../dom.js";
 import { plural } from "../inside/words.js";
-import { kindWords } from "./run.js";
-import { stateBadge } from "./state.js";
-
-/** "3 minutes ago", for a time in milliseconds since 1970. */
-export function ago(milliseconds, now = Date.now()) {
-  const minutes = Math.max(0, Math.round((now - milliseconds) / 60000));
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${plural(minutes, "minute")} ago`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${plural(hours, "hour")} ago` : `${plural(Math.round(hours / 24), "day")} ago`;
-}
+import { ago, kindWords, stateBadge } from "./kinds.js";
 
 export class Runs {
   constructor({ onOpen }) {
-    this.onOpen = onOpen;
-    this.shown = "";
+    Object.assign(this, { onOpen, shown: "" });
     this.list = el("ul", { class: "run-list", "data-test": "lab-runs" });
-    this.none = el("p", { class: "empty", hidden: true }, "No runs yet. Start a small one, or run secateur lab in a terminal: its folders appear here.");
+    this.none = el("p", { class: "empty", hidden: true },
+      "No runs yet. Start a small one, or run secateur lab in a terminal: its folders appear here.");
     this.element = el("div", {}, this.list, this.none);
   }
 
+  /** Draws the list only when it has changed, so that it stays put under the pointer. */
   show(runs) {
     const shown = JSON.stringify(runs) + Math.floor(Date.now() / 60000);
     if (shown === this.shown) return;
@@ -30,14 +21,15 @@ export class Runs {
     this.none.hidden = runs.length > 0;
     const focused = document.activeElement?.dataset?.run;
     fill(this.list, runs.map((run) => this.row(run)));
-    if (focused && this.element.isConnected) this.list.querySelector(`[data-run="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) this.list.querySelector(`[data-run="${CSS.escape(focused)}"]`)?.focus();
   }
 
   row({ name, kind, title, state, games, summary, changed_ms: changed }) {
+    const detail = [kindWords(kind), name === title ? null : name, games === null ? null : plural(games, "game"), ago(changed)];
     return el("li", {}, el("button", { type: "button", class: "run", "data-run": name, onclick: () => this.onOpen(name) },
       el("span", { class: "run-title" }, title || name),
       stateBadge(state),
-      el("span", { class: "run-detail" }, [kindWords(kind), name !== title ? name : null, games === undefined || games === null ? null : plural(games, "game"), ago(changed)].filter(Boolean).join(" · ")),
+      el("span", { class: "run-detail" }, detail.filter(Boolean).join(" · ")),
       summary ? el("span", { class: "run-summary" }, summary) : null));
   }
 }
