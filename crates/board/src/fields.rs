@@ -107,6 +107,22 @@ impl Fields {
         number.ok_or_else(|| Refusal(missing()))
     }
 
+    /// A number that need not be whole.
+    pub(crate) fn optional_real(
+        &self,
+        name: &str,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, Refusal> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        match value.as_f64().filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let (least, most) = (range.start(), range.end());
+                Err(Refusal(format!("{name}: expected a number from {least} to {most}")))
+            }
+        }
+    }
+
     /// A switch; missing means off.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, Refusal> {
         match self.get(name) {

@@ -54,6 +54,13 @@ impl Guard {
         if !headers.get_all(header::ORIGIN).iter().all(is_own) {
             return Some("Origin: expected the page of the board itself");
         }
+        // A link to the board may be followed; anything else of another site has no business here.
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        let foreign =
+            text("sec-fetch-site").is_some_and(|site| matches!(site, "cross-site" | "same-site"));
+        if foreign && (uri.path() != "/" || text("sec-fetch-dest") != Some("document")) {
+            return Some("Sec-Fetch-Site: expected the page of the board itself");
+        }
         None
     }
 }
@@ -135,6 +142,23 @@ mod tests {
             assert!(fault("localhost:8960", Some(origin)).is_some(), "{origin}");
         }
         assert!(fault("evil.example:8960", Some("http://evil.example:8960")).is_some());
+    }
+
+    #[test]
+    fn another_site_may_link_to_the_page_and_load_nothing() {
+        let fault = |path: &'static str, site: &'static str, dest: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_static("localhost:8960"));
+            headers.insert("sec-fetch-site", HeaderValue::from_static(site));
+            headers.insert("sec-fetch-dest", HeaderValue::from_static(dest));
+            Guard::new(8960).fault(&Uri::from_static(path), &headers)
+        };
+        assert_eq!(fault("/", "cross-site", "document"), None);
+        assert_eq!(fault("/app.js", "same-origin", "script"), None);
+        assert_eq!(fault("/runs/a/report.html", "none", "document"), None);
+        assert!(fault("/", "cross-site", "iframe").is_some());
+        assert!(fault("/runs/a/report.html", "cross-site", "image").is_some());
+        assert!(fault("/app.js", "same-site", "script").is_some());
     }
 
     #[test]

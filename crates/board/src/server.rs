@@ -22,9 +22,11 @@ use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::board::Board;
+use crate::game_file::GameFile;
+use crate::runs::Runs;
 use crate::security::{self, Guard, refuse};
 use crate::token::Token;
-use crate::{api, socket};
+use crate::{api, report, socket};
 
 /// The port, unless the user asks for another; if it is taken, one of the next.
 const DEFAULT_PORT: u16 = 8960;
@@ -44,8 +46,12 @@ pub struct Options {
     pub token: Token,
     /// The position to begin with.
     pub fen: Option<Setup>,
+    /// A file of games to choose from.
+    pub pgn: Option<PathBuf>,
     /// The folder with the runs of the lab.
     pub runs: PathBuf,
+    /// The program that plays runs which are started from the page: this one.
+    pub program: PathBuf,
     /// Serves the page from this folder instead of the embedded files.
     pub assets: Option<PathBuf>,
     /// Of the program.
@@ -57,6 +63,8 @@ pub struct Options {
 pub enum BoardError {
     /// No port could be bound.
     Port { port: u16, why: io::Error },
+    /// The file of games could not be read.
+    Games { path: PathBuf, why: io::Error },
     /// The threads of the server could not be started.
     Runtime(io::Error),
 }
@@ -67,6 +75,7 @@ impl fmt::Display for BoardError {
             BoardError::Port { port, why } => {
                 write!(f, "port {port}: {why}; expected a free one, or no --port")
             }
+            BoardError::Games { path, why } => write!(f, "{}: {why}", path.display()),
             BoardError::Runtime(why) => write!(f, "the server cannot start: {why}"),
         }
     }
@@ -75,7 +84,9 @@ impl fmt::Display for BoardError {
 impl core::error::Error for BoardError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            BoardError::Port { why, .. } | BoardError::Runtime(why) => Some(why),
+            BoardError::Port { why, .. }
+            | BoardError::Games { why, .. }
+            | BoardError::Runtime(why) => Some(why),
         }
     }
 }
@@ -92,11 +103,14 @@ impl Server {
         let listener = bind(options.port)?;
         let address = listener.local_addr();
         let port = address.map_err(|why| BoardError::Port { port: DEFAULT_PORT, why })?.port();
+        let games = options.pgn.map(|path| GameFile::open(&path).map_err(|why| (path, why)));
+        let games = games.transpose().map_err(|(path, why)| BoardError::Games { path, why })?;
         let board = Board::new(
             options.token,
             options.version,
             options.fen.map(|setup| setup.to_fen(CastlingField::XFen)),
-            options.runs,
+            games,
+            Runs::new(options.runs, options.program),
             options.assets.map_or(Assets::Embedded, Assets::Folder),
         );
         Ok(Server { listener, port, board: Arc::new(board) })
@@ -144,6 +158,7 @@ fn router(board: Arc<Board>, port: u16) -> Router {
     Router::new()
         .route("/ws", get(socket::upgrade))
         .route("/api/{*name}", post(api::post))
+        .route("/runs/{name}/report.html", get(report::page))
         .layer(DefaultBodyLimit::max(api::MAX_BODY))
         .fallback(get(asset))
         .with_state(board)

@@ -14,9 +14,10 @@ use toolkit::stop::StopAll;
 use crate::board::Board;
 use crate::fields::Fields;
 use crate::job::{Reports, Work};
+use crate::live_ledger::{LedgerView, LiveLedger};
 use crate::node::color_name;
 use crate::place::{Place, passed, uci};
-use crate::refusal::{Answer, Refusal};
+use crate::refusal::Refusal;
 use crate::score_json::WhiteView;
 use crate::search_settings::SearchSettings;
 
@@ -39,10 +40,25 @@ pub(crate) fn analyse(board: &Arc<Board>, fields: &Fields) -> Result<(u8, Work),
     let limits = limits(fields)?;
     let settings = SearchSettings::read(fields, board.cores)?;
     let network = Arc::clone(&board.network);
+    let ledger = fields.flag("ledger")?.then(LedgerView::default);
     let work = move |reports: &Reports, stop: &StopAll| {
         let mut engine = settings.engine(&network)?;
         engine.multi_pv = lines;
-        run(&mut engine, &game, &limits, reports, stop)
+        let mut watcher = Watcher::new(&engine, &game, reports, ledger.clone());
+        let control = stop.handle().next_control();
+        match ledger {
+            Some(view) => {
+                let probe = LiveLedger::new(view);
+                engine.go_with(&game, &limits, &control, &mut watcher, probe);
+            }
+            None => {
+                engine.go::<Silent>(&game, &limits, &control, &mut watcher);
+            }
+        }
+        watcher.look_again();
+        let mut answer = watcher.last;
+        answer["stopped"] = json!(stop.is_requested());
+        Ok(answer)
     };
     Ok((slot, Box::new(work)))
 }
@@ -64,33 +80,24 @@ pub(crate) fn limits(fields: &Fields) -> Result<Limits, Refusal> {
     Ok(limits)
 }
 
-fn run(
-    engine: &mut Engine,
-    game: &Game,
-    limits: &Limits,
-    reports: &Reports,
-    stop: &StopAll,
-) -> Answer {
-    let mut watcher = Watcher::new(engine, game, reports);
-    let control = stop.handle().next_control();
-    engine.go::<Silent>(game, limits, &control, &mut watcher);
-    let mut answer = watcher.last;
-    answer["stopped"] = json!(stop.is_requested());
-    Ok(answer)
-}
-
 /// Turns the engine's progress into reports.
 struct Watcher<'a> {
     root: Position,
     view: WhiteView,
     start: Instant,
     reports: &'a Reports,
+    ledger: Option<LedgerView>,
     /// The newest report.
     last: Value,
 }
 
 impl<'a> Watcher<'a> {
-    fn new(engine: &Engine, game: &Game, reports: &'a Reports) -> Watcher<'a> {
+    fn new(
+        engine: &Engine,
+        game: &Game,
+        reports: &'a Reports,
+        ledger: Option<LedgerView>,
+    ) -> Watcher<'a> {
         let root = *game.position();
         let view = WhiteView { scale: engine.scale(&root), turn: root.turn() };
         // The evaluation of a position in check means nothing.
@@ -100,7 +107,14 @@ impl<'a> Watcher<'a> {
             "depth": 0, "seldepth": 0, "nodes": 0, "nps": 0, "time_ms": 0, "hashfull": 0,
             "lines": [], "static": evaluation, "turn": color_name(root.turn()),
         });
-        Watcher { root, view, start: Instant::now(), reports, last }
+        Watcher { root, view, start: Instant::now(), reports, ledger, last }
+    }
+
+    /// Brings the parts of the report up to date that change within an iteration.
+    fn look_again(&mut self) {
+        if let Some(ledger) = &self.ledger {
+            self.last["ledger"] = ledger.rows();
+        }
     }
 
     fn line(&self, rank: usize, root: &RootMove, bound: Bound) -> Value {
@@ -150,6 +164,13 @@ impl Listener for Watcher<'_> {
         if let (Value::Object(last), Value::Object(update)) = (&mut self.last, update) {
             last.extend(update);
         }
+        self.look_again();
+        self.reports.send(self.last.clone());
+    }
+
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {
+        self.last["time_ms"] = json!(self.start.elapsed().as_millis() as u64);
+        self.look_again();
         self.reports.send(self.last.clone());
     }
 }

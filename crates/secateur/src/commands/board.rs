@@ -26,6 +26,10 @@ pub(crate) struct BoardArgs {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
+    /// Offer the games of this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
     /// Show and store the runs of the lab in this folder
     #[arg(long, value_name = "FOLDER", default_value = "runs")]
     runs: PathBuf,
@@ -45,7 +49,9 @@ pub(crate) fn run(args: &BoardArgs) -> Result<ExitCode> {
         port: args.port,
         token: Token::of_user().context("the token of the board")?,
         fen: args.fen.as_deref().map(|fen| super::setup(Some(fen))).transpose()?,
+        pgn: args.pgn.clone(),
         runs: args.runs.clone(),
+        program: std::env::current_exe().context("the path of this program")?,
         assets: args.assets.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     })?;
