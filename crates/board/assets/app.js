@@ -109,6 +109,15 @@ async function mountMode(name) {
   }
 }
 
+/** A new tab begins with what the server was started with: a position or a file of games. */
+async function openStart({ fen, pgn }) {
+  if (fen) session.open({ start: fen });
+  if (!pgn) return;
+  const { game } = await app.request("file.game", { number: 1 });
+  session.open(game);
+  if (pgn.games > 1) shell.toast(`${pgn.name} has ${pgn.games} games. Open lists them.`);
+}
+
 /** Says why the server does not answer: it is gone, or it does not accept this page's token. */
 async function connectionLost() {
   let reached = false;
@@ -127,8 +136,10 @@ events.on("connection", async (connected) => {
   if (!connected) return connectionLost();
   shell.banner(null);
   try {
+    const first = app.hello === null;
     app.hello = await app.request("hello", {});
     events.emit("hello", app.hello);
+    if (first && !app.restored) await openStart(app.hello.start);
     await session.load();
   } catch (error) {
     app.fail(error);

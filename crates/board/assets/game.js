@@ -13,6 +13,7 @@
  * @property {string} [comment]
  * @property {number[]} [nags]
  * @property {object} [evaluation] what an analysis said of the position, see marks.js
+ * @property {object} [review] what a review said of the move, see marks.js
  * @property {{white: number, black: number}} [clock] milliseconds left after the move
  */
 
@@ -24,7 +25,7 @@ export class Game {
   #nodes = new Map();
   #nextId = 0;
 
-  constructor({ tags = [], start = START_FEN, chess960 = false, result = "*", comment = "", nodes = [], evaluation, ending = null } = {}) {
+  constructor({ tags = [], start = START_FEN, chess960 = false, result = "*", comment = "", nodes = [], evaluation, ending = null, isMatch = false } = {}) {
     this.tags = tags.map(([name, value]) => [name, value]);
     this.start = start === "startpos" ? START_FEN : start;
     this.chess960 = chess960;
@@ -33,6 +34,8 @@ export class Game {
     this.rootEvaluation = evaluation;
     /** How the game ended, in words, where the board does not show it: resignation, time, agreement. */
     this.ending = ending;
+    /** Whether the game is played, or was played, against the engine on this page. */
+    this.isMatch = isMatch;
     this.rootChildren = [];
     for (const node of nodes) this.#insert(node);
   }
@@ -159,8 +162,8 @@ export class Game {
       nodes.push({ ...rest, parent: index.get(parent) });
       stack.push(...[...children].reverse());
     }
-    const { tags, start, chess960, result, comment, rootEvaluation, ending } = this;
-    return { game: { tags, start, chess960, result, comment, nodes, evaluation: rootEvaluation, ending }, index };
+    const { tags, start, chess960, result, comment, rootEvaluation, ending, isMatch } = this;
+    return { game: { tags, start, chess960, result, comment, nodes, evaluation: rootEvaluation, ending, isMatch }, index };
   }
 
   /** GAME with the contract's fields only: what the server is sent. */

@@ -12,6 +12,13 @@ import { expectedPoints, moveNumberText, scoreText } from "./score.js";
  * @property {{uci: string, san: string}[]} line the best line
  */
 
+/**
+ * @typedef {object} Reviewed what a review says of a move
+ * @property {number} loss
+ * @property {string} mark "" for none
+ * @property {string} text why the move was bad
+ */
+
 /** Numeric annotation glyphs of PGN. */
 const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 36: "→", 40: "↑", 44: "=∞", 132: "⇆", 146: "N" };
 
@@ -29,10 +36,12 @@ const NAMES = { "?!": "an inaccuracy", "?": "a mistake", "??": "a blunder" };
  */
 export function judge(game, id, marks) {
   if (id === ROOT) return null;
+  const white = game.fen(game.parent(id)).split(" ")[1] !== "b";
+  const { review } = game.node(id);
+  if (review) return { loss: review.loss, mark: review.mark || null, white };
   const before = game.evaluation(game.parent(id));
   const after = game.evaluation(id);
   if (!before?.wdl || !after?.wdl) return null;
-  const white = game.fen(game.parent(id)).split(" ")[1] !== "b";
   const change = expectedPoints(before.wdl) - expectedPoints(after.wdl);
   // The engine's own move is never worse than itself, whatever the two searches say.
   const best = before.line?.[0]?.uci === game.node(id).uci;
@@ -66,12 +75,15 @@ export function reproach(game, id, marks) {
   if (!judged?.mark) return null;
   const before = game.evaluation(game.parent(id));
   const after = game.evaluation(id);
+  const refutation = after?.line?.slice(0, 5) ?? [];
+  const best = before?.line ?? [];
+  const { review } = game.node(id);
+  if (review?.text) return { text: review.text, refutation, best };
   const number = moveNumberText(game.fen(game.parent(id)));
   const side = judged.white ? "White" : "Black";
   const points = Math.round(judged.loss * 100);
   const parts = [`${number} ${game.node(id).san} is ${NAMES[judged.mark]}: it costs ${side} ${points} % of a point (${scoreText(before.score)} → ${scoreText(after.score)}).`];
-  const refutation = after.line?.slice(0, 5) ?? [];
   if (refutation.length > 0) parts.push(`The answer is ${refutation.slice(0, 3).map(({ san }) => san).join(" ")}.`);
-  if (before.line?.length) parts.push(`Better was ${before.line[0].san}.`);
-  return { text: parts.join(" "), refutation, best: before.line ?? [] };
+  if (best.length > 0) parts.push(`Better was ${best[0].san}.`);
+  return { text: parts.join(" "), refutation, best };
 }

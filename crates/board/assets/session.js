@@ -104,6 +104,13 @@ export class Session {
     if (inside) this.#moved();
   }
 
+  /** Takes back the move on the board: it is deleted if nothing follows it, otherwise only left. */
+  takeBack() {
+    const { game, current } = this;
+    if (current !== ROOT && game.children(current).length === 0) this.remove(current);
+    else this.goTo(game.parent(current));
+  }
+
   /** Call after a change of the tree: comments, order, evaluations. */
   changed() {
     this.#events.emit("game");

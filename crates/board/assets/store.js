@@ -3,7 +3,7 @@
 
 const SETTINGS = "secateur.settings";
 const TOKEN = "secateur.token";
-const TAB = "secateur.tab";
+const TAB = "secateur.tab.";
 
 const DEFAULTS = {
   theme: "auto", // auto, light, dark
@@ -23,9 +23,9 @@ const DEFAULTS = {
 
 function read(storage, key) {
   try {
-    return JSON.parse(storage.getItem(key)) ?? {};
+    return JSON.parse(storage.getItem(key)) ?? undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
@@ -65,8 +65,8 @@ export class Settings {
 
 /** The state of this tab, in named parts: `tab.get("mode")`. */
 export const tab = {
-  get: (part) => read(sessionStorage, TAB)[part],
-  set: (part, value) => write(sessionStorage, TAB, { ...read(sessionStorage, TAB), [part]: value }),
+  get: (part) => read(sessionStorage, TAB + part),
+  set: (part, value) => write(sessionStorage, TAB + part, value),
 };
 
 /** Takes the token from the address, where the program's link puts it, or from an earlier visit. */

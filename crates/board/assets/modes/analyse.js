@@ -152,14 +152,6 @@ export function mount(app, element) {
     showCoach();
   }
 
-  /** Ctrl-Z without a running game: takes back the move on the board if nothing follows it. */
-  function takeBack() {
-    const { game, current } = session;
-    if (!app.mayEdit()) return;
-    if (game.has(current) && current >= 0 && game.children(current).length === 0) session.remove(current);
-    else session.goTo(game.parent(current));
-  }
-
   app.on("place", moved);
   app.on("node", keepOutcome);
   app.on("hello", () => visible && both().forEach((engine) => engine.restart()));
@@ -175,7 +167,6 @@ export function mount(app, element) {
     }
     toggle();
   });
-  app.on("take-back", takeBack);
 
   if (saved.second) compare(true, saved.second);
   if (saved.on) main.on = true;

@@ -41,11 +41,11 @@ export function mount(app, element) {
     return leave;
   };
 
-  /** Whether the game on the board is the one that was played last. */
-  const isOurs = () => match.terms !== null && app.session.game.tag("Event") === "Game against Secateur";
+  /** Whether the game on the board was played here. */
+  const isOver = () => match.terms !== null && app.session.game.isMatch;
 
   function draw() {
-    const playing = match.active || (isOurs() && !choosing);
+    const playing = match.active || (isOver() && !choosing);
     form.hidden = playing;
     table.hidden = !playing;
     if (!playing) return;
@@ -105,7 +105,10 @@ export function mount(app, element) {
   app.on("hello", drawForm);
   app.on("game", draw);
   app.on("place", () => app.mode() === "play" && app.board.setArrows([]));
-  app.on("take-back", () => match.active && match.takeBack());
+  app.on("take-back", () => {
+    if (match.active || (app.mode() === "play" && isOver())) match.takeBack();
+    else app.session.takeBack();
+  });
   drawForm();
   draw();
 

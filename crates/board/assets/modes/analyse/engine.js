@@ -22,7 +22,7 @@ export class EngineView {
   #timer = 0;
   #lines;
   #figures = el("p", { class: "figures small muted", "data-test": "figures" });
-  #score = el("output", { class: "big-score", "data-test": "score" });
+  #score = el("span", { class: "big-score", "data-test": "score" });
   #title = el("span", { class: "engine-title" });
   #onUpdate;
   /** @type {Choice} */

@@ -49,13 +49,19 @@ export function reviewCard(app) {
     }
   }
 
+  /** Keeps with a move what the review says of it, and of the positions before and after it. */
+  function keep({ score, wdl, best, loss, mark, text }, id) {
+    const { game } = session;
+    if (id === undefined || !game.has(id)) return;
+    game.node(id).review = { loss, mark, text };
+    const before = game.evaluation(game.parent(id));
+    if (best) game.setEvaluation(game.parent(id), { depth: 0, ...before, line: before?.line?.length ? before.line : [best] });
+    game.setEvaluation(id, { depth: 0, line: [], ...game.evaluation(id), score, wdl });
+  }
+
   /** @param {number[]} path ids of the reviewed moves */
   function show({ moves, accuracy, turning_points: turns, pgn }, path) {
-    for (const each of moves) {
-      const id = path[each.ply - 1];
-      if (id === undefined || !session.game.has(id)) continue;
-      session.game.setEvaluation(id, { score: each.score, wdl: each.wdl, depth: 0, line: [] });
-    }
+    for (const each of moves) keep(each, path[each.ply - 1]);
     session.changed();
     const percent = (value) => (value === null || value === undefined ? "–" : `${value.toFixed(1)} %`);
     const goTo = (ply) => () => session.goTo(path[ply - 1]);

@@ -68,6 +68,7 @@ export class Match {
     this.#wouldDraw = false;
     const { session, board } = this.#app;
     const names = { [terms.human]: "You", [other(terms.human)]: `Secateur, ${terms.label}` };
+    game.isMatch = true;
     game.setTag("Event", "Game against Secateur");
     game.setTag("Date", new Date().toISOString().slice(0, 10).replaceAll("-", "."));
     game.setTag("White", names.white);
