@@ -6,6 +6,7 @@ import { Explorer } from "./inside/explorer.js";
 import { Ledger } from "./inside/ledger.js";
 import { Setup } from "./inside/setup.js";
 import { Tabs } from "./inside/tabs.js";
+import { holdsEnd, likelyDepths, walkedNode } from "./inside/walked_tree.js";
 import { Why } from "./inside/why.js";
 
 export function mount(app, element) {
@@ -27,10 +28,19 @@ export function mount(app, element) {
     { name: "heuristics", label: "Heuristics", view: ledger },
   ], (name) => (setup.element.dataset.for = name));
 
-  /** Records the search of an answer once more, the same node by node, and shows a line of it. */
-  async function openTree({ place, search, label, moves, reason }) {
+  /** Records the tree that an answer walked through, and shows a line of it with what cut it. */
+  async function openTree({ place, fields, label, answer, line, moves, heuristic }) {
     tabs.choose("tree");
-    if (await explorer.recordPlace(place, search, label)) await explorer.openLine(moves, reason);
+    let walked = null;
+    for (const depth of likelyDepths(answer)) {
+      if (!(await explorer.recordPlace(place, { depth, ...fields }, label))) return;
+      if (await holdsEnd(explorer.recorded, answer)) {
+        walked = walkedNode(explorer.recorded, answer, line, moves);
+        break;
+      }
+    }
+    if (walked === null) await explorer.openLine(moves, heuristic);
+    else await explorer.openNode(walked, heuristic);
   }
 
   const title = el("h2", { class: "visually-hidden" }, "Inside the search");

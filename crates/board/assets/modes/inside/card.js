@@ -6,7 +6,7 @@ import { swatch } from "./legend.js";
 import { endOf } from "./palette.js";
 import { note } from "./parts.js";
 import { depthWords } from "./tree_view.js";
-import { count, endSentence, numbered, plural, skipSentence } from "./words.js";
+import { count, endSentence, numbered, plural, scoreWords, skipSentence } from "./words.js";
 
 const KINDS = {
   PV: "PV node: searched with an open window",
@@ -37,9 +37,9 @@ export class Card {
       el("p", { class: "card-line", "data-test": "node-line" }, where),
       el("p", { class: "card-end" }, endSentence(node.reason, this.titles)),
       el("dl", { class: "facts" },
-        fact("Score", node.score ?? "none", "for the side to move here, in hundredths of a pawn"),
-        fact("Window", `${node.alpha} to ${node.beta}`),
-        fact("Evaluation", node.eval ?? "none (in check)"),
+        fact("Score", node.score ? scoreWords(node.score) : "none", "for the side to move here, in hundredths of a pawn"),
+        fact("Window", `${scoreWords(node.alpha)} to ${scoreWords(node.beta)}`),
+        fact("Evaluation", node.eval ? scoreWords(node.eval) : "none (in check)"),
         fact("Depth", depthWords(node), node.reduction > 0 ? `reduced by ${plural(node.reduction, "ply", "plies")}` : null),
         fact("Kind", KINDS[node.kind] ?? node.kind),
         fact("Best move", node.best ?? "none"),
@@ -50,12 +50,19 @@ export class Card {
         : null);
   }
 
+  /** Marks the moves that a heuristic skipped here. */
+  mark(heuristic) {
+    const rows = [...this.element.querySelectorAll("[data-heuristic]")].filter((row) => row.dataset.heuristic === heuristic);
+    for (const row of rows) row.classList.add("skipped-marked");
+    rows[0]?.scrollIntoView({ block: "nearest" });
+  }
+
   skipped({ skipped }) {
     if (skipped.length === 0) return null;
     return el("div", { class: "skipped" },
       el("h4", {}, `${plural(skipped.length, "move")} never searched`),
       el("ul", { class: "skipped-list", "data-test": "skipped" },
-        skipped.map((row) => el("li", { title: this.titles.get(row.heuristic) }, skipSentence(row)))),
+        skipped.map((row) => el("li", { title: this.titles.get(row.heuristic), "data-heuristic": row.heuristic }, skipSentence(row)))),
       note("Values of a rule are in the engine's own centipawns; windows and scores are normalised."));
   }
 }

@@ -11,7 +11,7 @@ import { Progress } from "./progress.js";
 import { Recorded } from "./recorded.js";
 import { Recordings } from "./recordings.js";
 import { TreeView } from "./tree_view.js";
-import { count } from "./words.js";
+import { count, scoreWords } from "./words.js";
 
 const ABOUT_CELLS =
   "A cell is as wide as its share of the nodes, and has the colour of what ended it. " +
@@ -24,7 +24,7 @@ function summaryWords({ nodes, kept, bytes, best, score, depth, seconds, stopped
   return [
     stopped ? "The search was stopped." : null,
     `The last iteration, of depth ${depth}, searched ${count(nodes)} nodes`,
-    `and chose ${best ?? "no move"} with ${score ?? "no score"}.`,
+    `and chose ${best} with ${scoreWords(score)}.`,
     kept < nodes ? `${count(kept)} of them are kept; the smallest are only counted.` : null,
     `Recorded in ${seconds.toFixed(1)} s and ${(bytes / 1e6).toFixed(1)} MB.`,
   ].filter(Boolean).join(" ");
@@ -152,11 +152,22 @@ export class Explorer {
     this.app.board.preview(id === recorded.root ? null : page.fen ?? null, ends);
   }
 
-  /** Shows the node after these moves (UCI) and highlights a reason; says what is missing. */
-  async openLine(moves, reason) {
+  /** Shows a node and what a heuristic did there. */
+  async openNode(id, heuristic) {
+    const { recorded } = this;
+    const { node, line } = await recorded.page(id);
+    // A leaf alone makes no picture: it is shown below its parent.
+    const parent = recorded.path(id).at(-2)?.id;
+    await this.zoom(node.children > 0 || line.length < 2 ? id : parent);
+    await this.select(id);
+    this.legend.choose(heuristic);
+    this.card.mark(heuristic);
+  }
+
+  /** The same for the node after these moves (UCI); says what is missing. */
+  async openLine(moves, heuristic) {
     const { node, missing } = await this.recorded.follow(moves);
-    await this.zoom(node);
-    if (reason) this.legend.choose(reason);
+    await this.openNode(node, heuristic);
     if (missing) this.say(`${missing.missing} was not searched here${missing.skipped ? `: ${missing.skipped}` : ""}.`);
   }
 

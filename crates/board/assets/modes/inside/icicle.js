@@ -5,7 +5,7 @@ import { el, svg, fill } from "../../dom.js";
 import { BAND, drawBands } from "./bands.js";
 import { layout } from "./layout.js";
 import { endOf } from "./palette.js";
-import { percent, plural } from "./words.js";
+import { percent, plural, scoreWords } from "./words.js";
 
 const ROW = 36;
 /** Widths in pixels from which a cell has room for its move, and for its move and code. */
@@ -25,7 +25,7 @@ function hatching() {
 export function cellWords(cell, whole) {
   const { branch, rest } = cell;
   if (rest) return "Smaller branches, not drawn one by one";
-  const score = branch.score === null || branch.score === undefined ? "no score" : `score ${branch.score}`;
+  const score = branch.score ? `score ${scoreWords(branch.score)}` : "no score";
   const share = percent(branch.nodes / whole);
   return `${branch.mv}, ${score}, ${plural(branch.nodes, "node")} (${share}), ${endOf(branch.reason).label.toLowerCase()}`;
 }
@@ -69,7 +69,6 @@ export class Icicle {
     this.branch = branch;
     this.focus = 0;
     this.draw();
-    this.read(this.cells[0]);
     if (focused) this.moveFocus(0);
   }
 
@@ -93,6 +92,7 @@ export class Icicle {
     this.picture.setAttribute("height", height);
     fill(this.picture, hatching(), this.cells.map((cell, index) => this.drawCell(cell, index)));
     this.paint();
+    this.read(this.cells[0]);
     const { cells } = this;
     drawBands(cells, this.reasonsOf, ({ level }) => (level + 1) * ROW - 1, () => cells === this.cells)
       .then(() => this.paint())

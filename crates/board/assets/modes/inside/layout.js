@@ -2,7 +2,9 @@
 // children lie below it, the largest first, and what is too small to draw is one cell at the end.
 
 /** Cells narrower than this are left out: nobody could see or hit them. */
-const NARROWEST = 1.5;
+const NARROWEST = 2.5;
+/** The cell of what is too small to draw needs more: it says little. */
+const NARROWEST_REST = 6;
 
 /**
  * The cells of a subtree, parents first. Each has its branch, its level, x and width in pixels, and
@@ -26,7 +28,7 @@ export function layout(branch, width, levels) {
       next += wide;
     }
     const left = x + (at.nodes - 1) * scale - next;
-    if (at.children.length > 0 && left >= NARROWEST) {
+    if (at.children.length > 0 && left >= NARROWEST_REST) {
       cells.push({ branch: at, level: level + 1, x: next, width: left, parent: index, rest: true });
     }
     return index;

@@ -50,12 +50,11 @@ export class Legend {
     return chip;
   }
 
-  /** Highlights one reason alone. */
+  /** Highlights one reason alone, if it ended a node here. */
   choose(reason) {
-    this.chosen = new Set([reason]);
-    for (const chip of this.element.querySelectorAll("button")) {
-      chip.setAttribute("aria-pressed", String(chip.dataset.reason === reason));
-    }
+    const chips = [...this.element.querySelectorAll("button")];
+    this.chosen = new Set(chips.some((chip) => chip.dataset.reason === reason) ? [reason] : []);
+    for (const chip of chips) chip.setAttribute("aria-pressed", String(this.chosen.has(chip.dataset.reason)));
     this.onChange(this.chosen);
   }
 }

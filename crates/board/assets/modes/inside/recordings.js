@@ -3,7 +3,7 @@
 import { button, el, fill } from "../../dom.js";
 import { tab } from "../../store.js";
 import { bar } from "./bars.js";
-import { count, times } from "./words.js";
+import { count, scoreWords, times } from "./words.js";
 
 /** How many recordings are kept. */
 const KEPT = 6;
@@ -30,9 +30,8 @@ export class Recordings {
     Object.assign(this, { onOpen, all, shown: all[shown] ?? null });
     this.list = el("ol", { class: "recording-list", "data-test": "recordings" });
     this.element = el("section", { class: "recordings", hidden: true },
-      el("div", { class: "section-head" }, el("h3", {}, "Recordings"),
-        button({ icon: "trash", label: "Forget all recordings", class: "quiet", onclick: () => this.clear() })),
-      this.list);
+      el("h3", { class: "visually-hidden" }, "Recordings"), this.list,
+      button({ icon: "trash", label: "Forget the other recordings", class: "quiet", onclick: () => this.clear() }));
     if (this.shown) this.show(this.shown);
   }
 
@@ -56,7 +55,7 @@ export class Recordings {
         type: "button", class: "recording", "aria-current": one === this.shown ? "true" : null, onclick: () => this.onOpen(one),
       },
         el("span", { class: "recording-words" }, comparison(this.all, one)),
-        el("span", { class: "recording-detail" }, `depth ${one.depth}, ${one.best ?? "no move"} ${one.score ?? ""}`),
+        el("span", { class: "recording-detail" }, `depth ${one.depth}, ${one.best} ${scoreWords(one.score)}`),
         bar(one.nodes / most)))));
   }
 

@@ -5,7 +5,7 @@ import { el, fill } from "../../dom.js";
 import { bar } from "./bars.js";
 import { swatch } from "./legend.js";
 import { endOf } from "./palette.js";
-import { count, percent, plural } from "./words.js";
+import { count, plural, scoreWords } from "./words.js";
 
 /** "6−2": six plies left after a reduction of two. */
 export const depthWords = ({ depth, reduction }) => (reduction > 0 ? `${depth}−${reduction}` : String(depth));
@@ -57,7 +57,7 @@ export class TreeView {
     const end = endOf(row.reason);
     const share = row.nodes / this.whole;
     const opens = row.children > 0;
-    const score = row.score ?? "–";
+    const score = scoreWords(row.score);
     const label = [
       row.mv, `score ${score}`, `depth ${depthWords(row)}`, plural(row.nodes, "node"), end.label.toLowerCase(),
       row.skipped > 0 ? `${plural(row.skipped, "move")} never searched` : null,

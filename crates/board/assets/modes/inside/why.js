@@ -15,7 +15,7 @@ const EFFORTS = [
 ];
 
 export class Why {
-  /** `openTree({place, search, label, moves, reason})` shows the recorded tree at a line. */
+  /** `openTree({place, fields, label, answer, line, moves, heuristic})` shows the recorded tree at a line. */
   constructor(app, setup, { titles, openTree }) {
     Object.assign(this, { app, setup, titles, openTree, place: null, last: null, filled: "", running: null, on: false });
     this.move = el("input", {
@@ -25,8 +25,9 @@ export class Why {
     this.moves = el("datalist", { id: "why-moves" });
     this.effort = el("select", { id: "why-effort" }, EFFORTS.map(({ nodes, label }) =>
       el("option", { value: nodes, selected: label === "Normal" }, `${label}: ${count(nodes)} nodes a search`)));
-    this.here = el("input", { type: "radio", name: "why-place", value: "here", checked: true, onchange: () => this.choose() });
-    this.before = el("input", { type: "radio", name: "why-place", value: "before", onchange: () => this.choose() });
+    const choose = () => this.choose().catch((error) => this.fail(error));
+    this.here = el("input", { type: "radio", name: "why-place", value: "here", checked: true, onchange: choose });
+    this.before = el("input", { type: "radio", name: "why-place", value: "before", onchange: choose });
     this.beforeWords = el("span", {}, "Before the last move");
     this.hint = el("p", { class: "fine", id: "why-hint" });
     this.trouble = troubleLine({ id: "why-trouble" });
@@ -107,10 +108,10 @@ export class Why {
     event.preventDefault();
     this.trouble.clear();
     const place = this.asked();
-    const search = { nodes: Number(this.effort.value), ...this.setup.fields() };
-    const label = `${count(search.nodes)} nodes, ${this.setup.label()}`;
+    const [fields, label] = [this.setup.fields(), this.setup.label()];
+    const request = { ...place, ...fields, nodes: Number(this.effort.value), move: this.move.value.trim() };
     this.running?.cancel();
-    const stream = this.app.stream("why", { ...place, ...search, move: this.move.value.trim() },
+    const stream = this.app.stream("why", request,
       ({ searches, phase }) => {
         const soFar = searches > 0 ? `, ${plural(searches, "search", "searches")} so far` : "";
         this.progress.update(phase + soFar);
@@ -120,7 +121,7 @@ export class Why {
     this.progress.start("recording the search", () => stream.cancel());
     try {
       const { answer, words, stopped } = await stream.done;
-      if (answer) this.showAnswer({ place, search, label }, answer, words);
+      if (answer) this.showAnswer({ place, fields, label, answer }, words);
       else if (stopped) this.app.announce("Stopped.");
     } catch (error) {
       this.fail(error);
@@ -133,13 +134,14 @@ export class Why {
     }
   }
 
-  /** `asked` is {place, search, label}: what was searched, and how. */
-  showAnswer(asked, answer, words) {
-    const { place } = asked;
+  /** `asked` is {place, fields, label, answer}: what was searched, how, and what came out. */
+  showAnswer(asked, words) {
+    const { place, answer } = asked;
     fill(this.answer, renderAnswer(answer, words, {
       titles: this.titles,
       preview: (sans) => this.withLine(place, sans, ({ fen }) => this.app.board.preview(fen)),
-      openTree: (sans, reason) => this.withLine(place, sans, ({ moves }) => this.openTree({ ...asked, moves, reason })),
+      openTree: (line, heuristic) =>
+        this.withLine(place, line, ({ moves }) => this.openTree({ ...asked, line, moves, heuristic })),
     }));
     this.app.announce(verdictSentence(answer));
   }

@@ -30,6 +30,9 @@ export function signed(number, digits = 0) {
   return (number < 0 ? "−" : "+") + text;
 }
 
+/** A score as the server writes it, "-29" or "#-3", with a true minus. */
+export const scoreWords = (score) => (score ?? "–").replace("-", "−");
+
 /** A noun with its number: "1 node", "12 nodes". */
 export const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
 

@@ -43,12 +43,11 @@ export class Figures {
     if (variants?.length) this.showVariants(variants);
   }
 
-  factRows({ kind, players, limit, score, elo, llr, bounds }) {
+  factRows({ kind, players, limit, score, llr, bounds }) {
     const rows = [["Kind", kindWords(kind)]];
     if (players.length === 2) rows.push(["A", players[0]], ["B", players[1]]);
     if (limit) rows.push(["Limit", limit]);
     if (score) rows.push(["Score of A", scoreWords(score)]);
-    if (elo) rows.push(["Elo of A", eloWords(elo)]);
     if (llr) rows.push(["LLR", `${signed(llr.at(-1), 2)} (${signed(bounds[0], 2)} to ${signed(bounds[1], 2)})`]);
     return rows;
   }

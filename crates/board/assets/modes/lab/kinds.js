@@ -18,11 +18,8 @@ const KINDS = {
 
 export const kindWords = (kind) => KINDS[kind] ?? kind;
 
-const STATES = { running: "Running", stopped: "Stopped", finished: "Finished" };
-
-/** Whether a run goes on, as a badge with a word: colour alone would not tell. */
-export const stateBadge = (state) =>
-  el("span", { class: `state state-${state}`, "data-test": "run-state" }, STATES[state] ?? state);
+/** Whether a run is "running", "stopped" or "finished", as a badge with the word: colour alone would not tell. */
+export const stateBadge = (state) => el("span", { class: `state state-${state}`, "data-test": "run-state" }, state);
 
 /** Seconds as "2 h 5 min", "4 min" or "30 s". */
 export function duration(seconds) {

@@ -58,6 +58,7 @@ export class RunPage {
   /** Follows the run until another page is opened. */
   watch() {
     this.watching?.cancel();
+    this.trouble.clear();
     const stream = this.app.stream("lab.watch", { run: this.run }, (update) => this.watching === stream && this.show(update));
     this.watching = stream;
     stream.done.catch((error) => this.watching === stream && this.fail(error));
