@@ -8,10 +8,7 @@ import { Settings, tab, takeToken } from "./store.js";
 import { post, Socket } from "./socket.js";
 import { ROOT } from "./game.js";
 import { moveWords } from "./score.js";
-import { mountNotation } from "./views/notation.js";
-import { mountShortcuts } from "./views/shortcuts.js";
 import { mountBoard } from "./views/stage.js";
-import { mountTools } from "./views/tools.js";
 
 const MODES = ["play", "analyse", "inside", "lab"];
 
@@ -21,8 +18,10 @@ const settings = new Settings((name) => events.emit("settings", name));
 const socket = new Socket(token, (connected) => events.emit("connection", connected));
 const session = new Session((type, payload) => socket.request(type, payload), events);
 
-/** Modes that are mounted, by name: {show, hide}. */
+/** Modes that are mounted, or being mounted, by name: promises of {show, hide}. */
 const mounted = new Map();
+/** The mode that is shown, {show, hide}. */
+let shown = null;
 let mode = null;
 
 const app = {
@@ -77,15 +76,17 @@ const app = {
 
 async function switchMode(name) {
   if (name === mode || !MODES.includes(name)) return;
-  mounted.get(mode)?.hide();
+  shown?.hide();
+  shown = null;
   mode = name;
   tab.set("mode", name);
   shell.showMode(name);
-  if (!mounted.has(name)) await mountMode(name);
-  if (mode === name) {
-    mounted.get(name).show();
-    events.emit("mode", name);
-  }
+  const next = await mountMode(name);
+  // Meanwhile the user may have gone on to another mode.
+  if (mode !== name || shown) return;
+  shown = next;
+  shown.show();
+  events.emit("mode", name);
 }
 
 /** Modes that bring a style sheet of their own, css/NAME.css; it is loaded when they are first shown. */
@@ -97,15 +98,21 @@ function loadStyle(name) {
   });
 }
 
-async function mountMode(name) {
+/** Mounts a mode when it is first asked for. */
+function mountMode(name) {
+  if (!mounted.has(name)) mounted.set(name, loadMode(name));
+  return mounted.get(name);
+}
+
+async function loadMode(name) {
   const panel = byId(`panel-${name}`);
   try {
     const [module] = await Promise.all([import(`./modes/${name}.js`), STYLED.includes(name) ? loadStyle(name) : null]);
-    mounted.set(name, module.mount(app, panel));
+    return module.mount(app, panel);
   } catch (error) {
     fill(panel, el("p", { class: "empty" }, `This part of the page could not be loaded: ${error.message}`));
-    mounted.set(name, { show() {}, hide() {} });
     console.error(error);
+    return { show() {}, hide() {} };
   }
 }
 
@@ -152,13 +159,20 @@ events.on("trouble", (error) => {
 
 addEventListener("pagehide", () => session.saveNow());
 
+const firstMode = MODES.includes(tab.get("mode")) ? tab.get("mode") : "play";
 shell.applyLook(settings);
+shell.showMode(firstMode);
 shell.wireTabs(switchMode);
 app.restored = session.restore();
 app.board = mountBoard(app, byId("board-area"));
-mountNotation(app, byId("notation-area"));
-mountShortcuts(app);
-mountTools(app, byId("tools"));
-await Promise.all(["play", "analyse"].map(mountMode));
-await switchMode(tab.get("mode") ?? "play");
 socket.connect();
+
+// The board is to be seen; what stands around it comes next, without holding it up.
+const [notation, shortcuts, tools] = await Promise.all([
+  import("./views/notation.js"), import("./views/shortcuts.js"), import("./views/tools.js"),
+]);
+notation.mountNotation(app, byId("notation-area"));
+shortcuts.mountShortcuts(app);
+tools.mountTools(app, byId("tools"));
+await Promise.all(["play", "analyse"].map(mountMode));
+if (mode === null) await switchMode(firstMode);

@@ -27,7 +27,7 @@ export class Board {
   orientation = "white";
   picked = null;
   #cells = [];
-  #marker = el("div", { class: "hover-marker", "aria-hidden": "true", hidden: true });
+  #marker = el("div", { class: "hover-marker", "aria-hidden": "true" });
   #focused = "e2";
   #shown = { pieces: new Map(), last: null, check: null };
   #preview = null;
@@ -127,7 +127,7 @@ export class Board {
   /** Marks the square under a dragged piece. */
   hover(square) {
     const useful = square !== null && this.picked !== null && square !== this.picked && [...this.rules.targets(this.picked)].includes(square);
-    this.#marker.hidden = !useful;
+    this.#marker.classList.toggle("shown", useful);
     if (!useful) return;
     const place = this.#cells.findIndex((cell) => cell.dataset.square === square);
     this.#marker.style.transform = `translate(${(place % 8) * 100}%, ${Math.floor(place / 8) * 100}%)`;

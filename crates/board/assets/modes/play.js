@@ -111,6 +111,7 @@ export function mount(app, element) {
   });
   drawForm();
   draw();
+  match.resume();
 
   const clear = () => app.board.setArrows([]);
   return { show: clear, hide: clear };

@@ -37,10 +37,18 @@ export class Match {
     this.#app = app;
     this.#changed = changed;
     app.on("user-move", (played) => this.#userMoved(played));
-    app.on("connection", (connected) => this.#connection(connected));
-    app.on("hello", () => this.#engineTurn());
+    // Nobody loses time while the server is gone.
+    app.on("connection", (connected) => !connected && this.#clock?.stop());
+    app.on("hello", () => this.resume());
     addEventListener("pagehide", () => this.#save());
     this.#restore();
+  }
+
+  /** Goes on with a game that a reload or a lost connection interrupted. */
+  resume() {
+    if (!this.active || !this.#app.connected()) return;
+    if (this.#end !== ROOT) this.#clock?.start(this.#turn);
+    this.#engineTurn();
   }
 
   /** The last position of the game, where play goes on. */
@@ -232,13 +240,6 @@ export class Match {
   async hint() {
     const answer = await this.#app.request("analyse", { ...this.#app.place(), slot: 0, lines: 1, threads: 1, limit: { time_ms: HINT_MS } });
     return answer.lines[0].pv[0];
-  }
-
-  /** Nobody loses time while the server is gone. */
-  #connection(connected) {
-    if (!this.active || !this.#clock) return;
-    if (!connected) this.#clock.stop();
-    else if (this.#end !== ROOT) this.#clock.start(this.#turn);
   }
 
   #save() {
