@@ -45,8 +45,8 @@ export class Figures {
 
   factRows({ kind, players, limit, score, llr, bounds }) {
     const rows = [["Kind", kindWords(kind)]];
-    if (players.length === 2) rows.push(["A", players[0]], ["B", players[1]]);
     if (limit) rows.push(["Limit", limit]);
+    if (players.length === 2) rows.push(["A", players[0]], ["B", players[1]]);
     if (score) rows.push(["Score of A", scoreWords(score)]);
     if (llr) rows.push(["LLR", `${signed(llr.at(-1), 2)} (${signed(bounds[0], 2)} to ${signed(bounds[1], 2)})`]);
     return rows;

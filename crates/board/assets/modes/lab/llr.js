@@ -25,8 +25,8 @@ function draw({ path, bounds, games }, width, height) {
   return [
     svg("rect", { class: "llr-between", x: LEFT, width: width - LEFT - RIGHT, y: y(high), height: y(low) - y(high) }),
     line(high, "llr-bound"), line(low, "llr-bound"), line(0, "chart-zero"),
-    text("H1 accepted: A is better", [LEFT + 6, y(high) - 5], "chart-note"),
-    text("H0 accepted: A is not better", [LEFT + 6, y(low) + 14], "chart-note"),
+    text("H1 accepted", [LEFT + 6, y(high) - 5], "chart-note"),
+    text("H0 accepted", [LEFT + 6, y(low) + 14], "chart-note"),
     [low, 0, high].map((value) => text(signed(value, value === 0 ? 0 : 2), [LEFT - 6, y(value) + 4], "chart-tick", "end")),
     ticks(0, games, width < 420 ? 3 : 6).map((mark) =>
       text(count(mark), [gamesAt(mark), height - 8], "chart-tick", mark === 0 ? "start" : "middle")),
