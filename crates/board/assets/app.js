@@ -94,7 +94,14 @@ const STYLED = ["inside", "lab"];
 
 function loadStyle(name) {
   return new Promise((resolve, reject) => {
-    document.head.append(el("link", { rel: "stylesheet", href: `css/${name}.css`, onload: resolve, onerror: () => reject(new Error(`css/${name}.css is missing`)) }));
+    document.head.append(
+      el("link", {
+        rel: "stylesheet",
+        href: `css/${name}.css`,
+        onload: resolve,
+        onerror: () => reject(new Error(`css/${name}.css is missing`)),
+      }),
+    );
   });
 }
 
@@ -134,9 +141,11 @@ async function connectionLost() {
     reached = false;
   }
   if (socket.connected) return;
-  shell.banner(reached
-    ? "The server does not accept this page. Open the link that the program printed when it started."
-    : "The server is gone; trying again.");
+  shell.banner(
+    reached
+      ? "The server does not accept this page. Open the link that the program printed when it started."
+      : "The server is gone; trying again.",
+  );
 }
 
 events.on("connection", async (connected) => {
@@ -169,7 +178,9 @@ socket.connect();
 
 // The board is to be seen; what stands around it comes next, without holding it up.
 const [notation, shortcuts, tools] = await Promise.all([
-  import("./views/notation.js"), import("./views/shortcuts.js"), import("./views/tools.js"),
+  import("./views/notation.js"),
+  import("./views/shortcuts.js"),
+  import("./views/tools.js"),
 ]);
 notation.mountNotation(app, byId("notation-area"));
 shortcuts.mountShortcuts(app);

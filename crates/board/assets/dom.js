@@ -35,7 +35,9 @@ export function svg(tag, props, ...children) {
 
 /** Replaces the children of `node`; null and false are left out. */
 export function fill(node, ...children) {
-  node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -78,6 +80,10 @@ export function icon(name) {
 
 /** A button with an icon; `text` is visible, or else `label` is its accessible name and tooltip. */
 export function button({ icon: name, text, label, class: kind = "", ...props }) {
-  return el("button", { type: "button", class: `button ${kind}`.trim(), "aria-label": label, title: label, ...props },
-    name ? icon(name) : null, text ? el("span", {}, text) : null);
+  return el(
+    "button",
+    { type: "button", class: `button ${kind}`.trim(), "aria-label": label, title: label, ...props },
+    name ? icon(name) : null,
+    text ? el("span", {}, text) : null,
+  );
 }

@@ -12,7 +12,11 @@ export function saveFile(name, type, text) {
 
 /** A file name from a text of the game: letters, digits and dashes only. */
 export function fileName(text, ending) {
-  const plain = text.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").toLowerCase();
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .toLowerCase();
   return `${plain.slice(0, 60) || "game"}.${ending}`;
 }
 

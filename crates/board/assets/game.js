@@ -25,7 +25,17 @@ export class Game {
   #nodes = new Map();
   #nextId = 0;
 
-  constructor({ tags = [], start = START_FEN, chess960 = false, result = "*", comment = "", nodes = [], evaluation, ending = null, isMatch = false } = {}) {
+  constructor({
+    tags = [],
+    start = START_FEN,
+    chess960 = false,
+    result = "*",
+    comment = "",
+    nodes = [],
+    evaluation,
+    ending = null,
+    isMatch = false,
+  } = {}) {
     this.tags = tags.map(([name, value]) => [name, value]);
     this.start = start === "startpos" ? START_FEN : start;
     this.chess960 = chess960;
@@ -163,13 +173,24 @@ export class Game {
       stack.push(...[...children].reverse());
     }
     const { tags, start, chess960, result, comment, rootEvaluation, ending, isMatch } = this;
-    return { game: { tags, start, chess960, result, comment, nodes, evaluation: rootEvaluation, ending, isMatch }, index };
+    return {
+      game: { tags, start, chess960, result, comment, nodes, evaluation: rootEvaluation, ending, isMatch },
+      index,
+    };
   }
 
   /** GAME with the contract's fields only: what the server is sent. */
   toServer() {
     const { game } = this.pack();
-    const nodes = game.nodes.map(({ parent, uci, san, fen, intro, comment, nags }) => ({ parent, uci, san, fen, intro, comment, nags }));
+    const nodes = game.nodes.map(({ parent, uci, san, fen, intro, comment, nags }) => ({
+      parent,
+      uci,
+      san,
+      fen,
+      intro,
+      comment,
+      nags,
+    }));
     const { tags, start, chess960, result, comment } = game;
     return { tags, start, chess960, result, comment, nodes };
   }

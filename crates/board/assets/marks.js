@@ -20,10 +20,38 @@ import { expectedPoints, moveNumberText, scoreText } from "./score.js";
  */
 
 /** Numeric annotation glyphs of PGN. */
-const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 36: "→", 40: "↑", 44: "=∞", 132: "⇆", 146: "N" };
+const GLYPHS = {
+  1: "!",
+  2: "?",
+  3: "!!",
+  4: "??",
+  5: "!?",
+  6: "?!",
+  10: "=",
+  13: "∞",
+  14: "⩲",
+  15: "⩱",
+  16: "±",
+  17: "∓",
+  18: "+−",
+  19: "−+",
+  22: "⨀",
+  36: "→",
+  40: "↑",
+  44: "=∞",
+  132: "⇆",
+  146: "N",
+};
 
 /** The glyphs that can be chosen in the notation. */
-export const CHOICES = [[1, "!", "good move"], [3, "!!", "excellent move"], [5, "!?", "interesting move"], [6, "?!", "dubious move"], [2, "?", "mistake"], [4, "??", "blunder"]];
+export const CHOICES = [
+  [1, "!", "good move"],
+  [3, "!!", "excellent move"],
+  [5, "!?", "interesting move"],
+  [6, "?!", "dubious move"],
+  [2, "?", "mistake"],
+  [4, "??", "blunder"],
+];
 
 export const glyphText = (nag) => GLYPHS[nag] ?? `$${nag}`;
 
@@ -82,8 +110,16 @@ export function reproach(game, id, marks) {
   const number = moveNumberText(game.fen(game.parent(id)));
   const side = judged.white ? "White" : "Black";
   const points = Math.round(judged.loss * 100);
-  const parts = [`${number} ${game.node(id).san} is ${NAMES[judged.mark]}: it costs ${side} ${points} % of a point (${scoreText(before.score)} → ${scoreText(after.score)}).`];
-  if (refutation.length > 0) parts.push(`The answer is ${refutation.slice(0, 3).map(({ san }) => san).join(" ")}.`);
+  const parts = [
+    `${number} ${game.node(id).san} is ${NAMES[judged.mark]}: it costs ${side} ${points} % of a point (${scoreText(before.score)} → ${scoreText(after.score)}).`,
+  ];
+  if (refutation.length > 0)
+    parts.push(
+      `The answer is ${refutation
+        .slice(0, 3)
+        .map(({ san }) => san)
+        .join(" ")}.`,
+    );
   if (best.length > 0) parts.push(`Better was ${best[0].san}.`);
   return { text: parts.join(" "), refutation, best };
 }

@@ -41,7 +41,8 @@ export function moveWords(san) {
   const end = san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
   if (san.startsWith("O-O-O")) return `castles queenside${end}`;
   if (san.startsWith("O-O")) return `castles kingside${end}`;
-  const [, piece, from, takes, to, promotion] = san.match(/^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/) ?? [];
+  const [, piece, from, takes, to, promotion] =
+    san.match(/^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/) ?? [];
   if (!to) return san;
   const who = piece ? PIECES[piece] : "pawn";
   const origin = from ? ` from ${from}` : "";

@@ -52,8 +52,12 @@ export function announce(text) {
 /** Shows a short message that goes away; `kind` is "note" or "error". */
 export function toast(text, kind = "note") {
   const close = () => node.remove();
-  const node = el("div", { class: `toast ${kind}` }, el("span", {}, text),
-    el("button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: close }, icon("close")));
+  const node = el(
+    "div",
+    { class: `toast ${kind}` },
+    el("span", {}, text),
+    el("button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: close }, icon("close")),
+  );
   const toasts = byId("toasts");
   while (toasts.children.length > 2) toasts.firstChild.remove();
   toasts.append(node);

@@ -41,12 +41,22 @@ export class Board {
     for (let row = 0; row < 8; row += 1) {
       const cells = [];
       for (let column = 0; column < 8; column += 1) {
-        cells.push(el("div", { role: "gridcell", class: `square ${(row + column) % 2 ? "dark" : "light"}`, tabindex: "-1" }));
+        cells.push(
+          el("div", { role: "gridcell", class: `square ${(row + column) % 2 ? "dark" : "light"}`, tabindex: "-1" }),
+        );
       }
       this.#cells.push(...cells);
       this.grid.append(el("div", { role: "row" }, cells));
     }
-    this.element = el("div", { class: "board" }, this.grid, this.overlay.below, this.#marker, this.layer.element, this.overlay.above);
+    this.element = el(
+      "div",
+      { class: "board" },
+      this.grid,
+      this.overlay.below,
+      this.#marker,
+      this.layer.element,
+      this.overlay.above,
+    );
     attachDrag(this);
     attachKeys(this);
   }
@@ -126,7 +136,11 @@ export class Board {
 
   /** Marks the square under a dragged piece. */
   hover(square) {
-    const useful = square !== null && this.picked !== null && square !== this.picked && [...this.rules.targets(this.picked)].includes(square);
+    const useful =
+      square !== null &&
+      this.picked !== null &&
+      square !== this.picked &&
+      [...this.rules.targets(this.picked)].includes(square);
     this.#marker.classList.toggle("shown", useful);
     if (!useful) return;
     const place = this.#cells.findIndex((cell) => cell.dataset.square === square);

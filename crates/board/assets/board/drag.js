@@ -10,10 +10,11 @@ export function attachDrag(board) {
   /** The press that is under way, or null. */
   let press = null;
 
-  const squareUnder = (event) => board.squareAtPoint(
-    (event.clientX - press.rect.left) / press.rect.width,
-    (event.clientY - press.rect.top) / press.rect.height,
-  );
+  const squareUnder = (event) =>
+    board.squareAtPoint(
+      (event.clientX - press.rect.left) / press.rect.width,
+      (event.clientY - press.rect.top) / press.rect.height,
+    );
 
   element.addEventListener("contextmenu", (event) => event.preventDefault());
 

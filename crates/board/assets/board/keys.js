@@ -11,7 +11,8 @@ export function attachKeys(board) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const square = event.target.dataset?.square;
     if (!square) return;
-    const used = move(board, square, event.key) || act(board, square, event.key) || board.rules.key?.(square, event.key);
+    const used =
+      move(board, square, event.key) || act(board, square, event.key) || board.rules.key?.(square, event.key);
     if (!used) return;
     event.preventDefault();
     event.stopPropagation();

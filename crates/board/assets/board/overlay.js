@@ -18,8 +18,10 @@ function arrowPath([fromColumn, fromRow], [toColumn, toRow], width) {
     `${(fromColumn + 0.5 + ux * along - uy * across).toFixed(3)} ${(fromRow + 0.5 + uy * along + ux * across).toFixed(3)}`;
   const tip = length - END_GAP;
   const neck = tip - HEAD_LENGTH;
-  return `M${point(START_GAP, -width)}L${point(neck, -width)}L${point(neck, -HEAD_WIDTH)}L${point(tip, 0)}`
-    + `L${point(neck, HEAD_WIDTH)}L${point(neck, width)}L${point(START_GAP, width)}Z`;
+  return (
+    `M${point(START_GAP, -width)}L${point(neck, -width)}L${point(neck, -HEAD_WIDTH)}L${point(tip, 0)}` +
+    `L${point(neck, HEAD_WIDTH)}L${point(neck, width)}L${point(START_GAP, width)}Z`
+  );
 }
 
 /** @typedef {{from: string, to: string, kind: string, label?: string}} Arrow */
@@ -78,10 +80,13 @@ export class Overlay {
   #arrow({ from, to, kind, label }, cell) {
     const width = kind === "minor" ? 0.06 : 0.085;
     const [column, row] = cell(to);
-    return svg("g", { class: `arrow ${kind}`, "data-arrow": from + to },
+    return svg(
+      "g",
+      { class: `arrow ${kind}`, "data-arrow": from + to },
       svg("path", { d: arrowPath(cell(from), cell(to), width) }),
       label ? svg("circle", { cx: column + 0.82, cy: row + 0.18, r: 0.16 }) : null,
-      label ? svg("text", { x: column + 0.82, y: row + 0.255 }, label) : null);
+      label ? svg("text", { x: column + 0.82, y: row + 0.255 }, label) : null,
+    );
   }
 }
 

@@ -12,7 +12,8 @@ function boardGroup(fen, { orientation = "white", last = null }) {
     const [x, y] = [place % 8, Math.floor(place / 8)];
     const shade = (x + y) % 2 ? "dark" : "light";
     squares.push(svg("rect", { x, y, width: 1, height: 1, class: `${shade}-square` }));
-    if (marked.has(squareAt(x, y, orientation))) squares.push(svg("rect", { x, y, width: 1, height: 1, class: "last-square" }));
+    if (marked.has(squareAt(x, y, orientation)))
+      squares.push(svg("rect", { x, y, width: 1, height: 1, class: "last-square" }));
   }
   const pieces = [...parsePlacement(fen)].map(([square, letter]) => {
     const [x, y] = cellOf(square, orientation);
@@ -41,8 +42,16 @@ function carryStyles(source, copy, inherited) {
 /** The position as the text of an SVG file that needs nothing else. */
 export function pictureText(fen, { orientation = "white", last = null } = {}) {
   const used = new Set([...parsePlacement(fen).values()].map((letter) => `piece-${letter}`));
-  const live = svg("svg", { class: "mini-board", viewBox: "0 0 8 8", width: 640, height: 640 },
-    svg("defs", {}, symbols().filter((symbol) => used.has(symbol.id))), boardGroup(fen, { orientation, last }));
+  const live = svg(
+    "svg",
+    { class: "mini-board", viewBox: "0 0 8 8", width: 640, height: 640 },
+    svg(
+      "defs",
+      {},
+      symbols().filter((symbol) => used.has(symbol.id)),
+    ),
+    boardGroup(fen, { orientation, last }),
+  );
   // Styles can only be computed for elements of the document, so the picture is in it for a moment.
   live.setAttribute("aria-hidden", "true");
   document.body.append(live);

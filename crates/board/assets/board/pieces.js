@@ -10,9 +10,13 @@ const BASE = "C75 79 77 82 77 85.500V89H50";
 const HALVES = {
   p: "M50 21C58 21 64 26.8 64 34.200C64 38.6 61.9 42.3 58.6 44.600L65.5 48.200C67 50.6 65.8 52.8 63.5 53H59.300C60.5 63 64.3 69.5 69.5 74C72.5 76.7 74 80 74 84.500V89H50",
   r: "M50 21H56.500V27.500H63.200V21H73.500V37L65.8 44L67.4 69L71 75" + BASE,
-  b: "M50 21.500C60.5 28.5 68 37.5 68 47.500C68 54 65 58.7 60.8 61.600L65.6 64.400C66.8 66.6 65.8 68.8 63.8 69.200H60.200C62 73.6 66.5 74.6 71 76" + BASE,
+  b:
+    "M50 21.500C60.5 28.5 68 37.5 68 47.500C68 54 65 58.7 60.8 61.600L65.6 64.400C66.8 66.6 65.8 68.8 63.8 69.200H60.200C62 73.6 66.5 74.6 71 76" +
+    BASE,
   q: "M50 25L57.6 47.500L67.5 26.500L70 49.500L83.5 36L76 66.500C74.5 69.5 73.5 72 72.5 76" + BASE,
-  k: "M50 27C54.8 27 57.8 31.2 57.2 36.800C60.5 32.5 66 30.8 71.5 32.200C82.5 35.2 86.2 47.5 79.8 57.500C76.5 62.5 74 67 72.5 76" + BASE,
+  k:
+    "M50 27C54.8 27 57.8 31.2 57.2 36.800C60.5 32.5 66 30.8 71.5 32.200C82.5 35.2 86.2 47.5 79.8 57.500C76.5 62.5 74 67 72.5 76" +
+    BASE,
 };
 
 /** Lines on the body, over both halves. */
@@ -27,8 +31,15 @@ const LINES = {
 /** What stands on top, outlined like the body. */
 const TOPS = {
   b: "M50 11.500A5.2 5.2 0 1 0 50 21.900A5.2 5.2 0 1 0 50 11.500Z",
-  q: [[16.5, 32.5], [32.5, 22.5], [50, 20.5], [67.5, 22.5], [83.5, 32.5]]
-    .map(([x, y]) => `M${x} ${y - 4.6}A4.6 4.6 0 1 0 ${x} ${y + 4.6}A4.6 4.6 0 1 0 ${x} ${y - 4.6}Z`).join(""),
+  q: [
+    [16.5, 32.5],
+    [32.5, 22.5],
+    [50, 20.5],
+    [67.5, 22.5],
+    [83.5, 32.5],
+  ]
+    .map(([x, y]) => `M${x} ${y - 4.6}A4.6 4.6 0 1 0 ${x} ${y + 4.6}A4.6 4.6 0 1 0 ${x} ${y - 4.6}Z`)
+    .join(""),
   k: "M47 27V20.500H40.500V14.500H47V8H53V14.500H59.500V20.500H53V27Z",
 };
 
@@ -68,8 +79,12 @@ function shapes(type) {
 /** One symbol per piece, "piece-P" to "piece-k", for `<use>`. */
 export function symbols() {
   return [..."PNBRQKpnbrqk"].map((letter) =>
-    svg("symbol", { id: `piece-${letter}`, viewBox: "0 0 100 100", class: letter === letter.toUpperCase() ? "white" : "black" },
-      ...shapes(letter.toLowerCase())));
+    svg(
+      "symbol",
+      { id: `piece-${letter}`, viewBox: "0 0 100 100", class: letter === letter.toUpperCase() ? "white" : "black" },
+      ...shapes(letter.toLowerCase()),
+    ),
+  );
 }
 
 /** Puts the symbols into the document, once. */
@@ -79,5 +94,9 @@ export function installPieces() {
 
 /** A piece as an element of its own. */
 export function pieceImage(letter) {
-  return svg("svg", { class: "piece", viewBox: "0 0 100 100", "aria-hidden": "true" }, svg("use", { href: `#piece-${letter}` }));
+  return svg(
+    "svg",
+    { class: "piece", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    svg("use", { href: `#piece-${letter}` }),
+  );
 }

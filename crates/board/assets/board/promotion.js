@@ -25,10 +25,17 @@ export function choosePromotion(host, { square, orientation, colour, choices }) 
       return el("button", { type: "button", "aria-label": name, onclick: () => finish(name) }, pieceImage(letter));
     });
     const [column, row] = cellOf(square, orientation);
-    const dialog = el("div", {
-      class: "promotion", role: "dialog", "aria-modal": "true", "aria-label": "Promote to",
-      style: { "--column": String(column), "--row": String(row < 4 ? 0 : 8 - order.length) },
-    }, row < 4 ? buttons : buttons.toReversed());
+    const dialog = el(
+      "div",
+      {
+        class: "promotion",
+        role: "dialog",
+        "aria-modal": "true",
+        "aria-label": "Promote to",
+        style: { "--column": String(column), "--row": String(row < 4 ? 0 : 8 - order.length) },
+      },
+      row < 4 ? buttons : buttons.toReversed(),
+    );
     const shade = el("div", { class: "shade" }, dialog);
     shade.addEventListener("pointerdown", (event) => {
       event.stopPropagation();
@@ -38,8 +45,9 @@ export function choosePromotion(host, { square, orientation, colour, choices }) 
       event.stopPropagation();
       const shown = [...dialog.children];
       const place = shown.indexOf(document.activeElement);
-      const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
-        ?? (event.key === "Tab" ? (event.shiftKey ? -1 : 1) : 0);
+      const step =
+        { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key] ??
+        (event.key === "Tab" ? (event.shiftKey ? -1 : 1) : 0);
       if (event.key === "Escape") finish(null);
       if (step === 0) return;
       event.preventDefault();

@@ -16,12 +16,15 @@ export function openDialog({ title, content, actions = [], wide = false }) {
     result = value;
     element.close();
   };
-  const element = el("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
+  const element = el(
+    "dialog",
+    { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
     el("header", {}, el("h2", { id }, title)),
     el("div", { class: "body" }, content),
     actions.length > 0 ? el("footer", { class: "row" }, actions) : null,
     // Last, so that the first control of the content gets the focus.
-    button({ icon: "close", label: "Close", class: "quiet icon-only close", onclick: () => close() }));
+    button({ icon: "close", label: "Close", class: "quiet icon-only close", onclick: () => close() }),
+  );
   // A press on the backdrop lands on the dialog itself.
   element.addEventListener("pointerdown", (event) => {
     if (event.target === element) close();
@@ -53,17 +56,32 @@ export async function confirm(title, text, yes) {
 /** Labelled radio buttons that look like one control. `choices` are [value, text] pairs. */
 export function segments(legend, choices, chosen, onchange) {
   const name = `segments-${nextId++}`;
-  return el("fieldset", { class: "field" }, el("legend", {}, legend),
-    el("div", { class: "segments" }, choices.map(([value, text]) =>
-      el("label", {},
-        el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }),
-        el("span", {}, text)))));
+  return el(
+    "fieldset",
+    { class: "field" },
+    el("legend", {}, legend),
+    el(
+      "div",
+      { class: "segments" },
+      choices.map(([value, text]) =>
+        el(
+          "label",
+          {},
+          el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }),
+          el("span", {}, text),
+        ),
+      ),
+    ),
+  );
 }
 
 /** A labelled list to choose from. */
 export function choice(label, choices, chosen, onchange) {
-  const select = el("select", { onchange: () => onchange(select.value) },
-    choices.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
+  const select = el(
+    "select",
+    { onchange: () => onchange(select.value) },
+    choices.map(([value, text]) => el("option", { value, selected: value === chosen }, text)),
+  );
   return el("label", { class: "field" }, el("span", {}, label), select);
 }
 

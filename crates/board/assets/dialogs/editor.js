@@ -8,7 +8,12 @@ import { START_FEN } from "../game.js";
 import { check, openDialog, segments } from "./dialog.js";
 
 const PALETTE = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
-const CASTLING = [["K", "White kingside"], ["Q", "White queenside"], ["k", "Black kingside"], ["q", "Black queenside"]];
+const CASTLING = [
+  ["K", "White kingside"],
+  ["Q", "White queenside"],
+  ["k", "Black kingside"],
+  ["q", "Black queenside"],
+];
 const EMPTY_FEN = "8/8/8/8/8/8/8/8 w - - 0 1";
 
 export function openEditor(app) {
@@ -19,7 +24,12 @@ export function openEditor(app) {
   let tool = null;
   let asked = 0;
 
-  const fenField = el("input", { "aria-label": "FEN", class: "grow", spellcheck: "false", onchange: () => read(fenField.value) });
+  const fenField = el("input", {
+    "aria-label": "FEN",
+    class: "grow",
+    spellcheck: "false",
+    onchange: () => read(fenField.value),
+  });
   const message = el("p", { class: "small", role: "status", "data-test": "editor-message" });
   const sides = el("div", { class: "stack" });
   const accept = button({ text: "Use this position", class: "primary", onclick: use });
@@ -86,34 +96,85 @@ export function openEditor(app) {
 
   function drawSides() {
     const toggle = (letter) => (on) => {
-      const letters = CASTLING.map(([each]) => each).filter((each) => (each === letter ? on : rest.castling.includes(each)));
+      const letters = CASTLING.map(([each]) => each).filter((each) =>
+        each === letter ? on : rest.castling.includes(each),
+      );
       rest.castling = letters.join("") || "-";
       changed();
     };
-    const passant = el("input", { "aria-label": "En passant square", value: rest.passant, maxlength: "2", size: "3", onchange: () => {
-      rest.passant = passant.value.trim() || "-";
-      changed();
-    } });
-    fill(sides,
-      segments("To move", [["w", "White"], ["b", "Black"]], rest.turn, (turn) => {
-        rest.turn = turn;
+    const passant = el("input", {
+      "aria-label": "En passant square",
+      value: rest.passant,
+      maxlength: "2",
+      size: "3",
+      onchange: () => {
+        rest.passant = passant.value.trim() || "-";
         changed();
-      }),
-      el("fieldset", { class: "field" }, el("legend", {}, "Castling"),
-        el("div", { class: "castling" }, CASTLING.map(([letter, label]) => check(label, rest.castling.includes(letter), toggle(letter))))),
-      el("div", { class: "row" }, el("label", { class: "field" }, el("span", {}, "En passant"), passant),
-        check("Chess960", chess960, (on) => (chess960 = on))));
+      },
+    });
+    fill(
+      sides,
+      segments(
+        "To move",
+        [
+          ["w", "White"],
+          ["b", "Black"],
+        ],
+        rest.turn,
+        (turn) => {
+          rest.turn = turn;
+          changed();
+        },
+      ),
+      el(
+        "fieldset",
+        { class: "field" },
+        el("legend", {}, "Castling"),
+        el(
+          "div",
+          { class: "castling" },
+          CASTLING.map(([letter, label]) => check(label, rest.castling.includes(letter), toggle(letter))),
+        ),
+      ),
+      el(
+        "div",
+        { class: "row" },
+        el("label", { class: "field" }, el("span", {}, "En passant"), passant),
+        check("Chess960", chess960, (on) => (chess960 = on)),
+      ),
+    );
   }
 
   function choose(letter) {
     tool = tool === letter ? null : letter;
-    for (const each of palette.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
+    for (const each of palette.querySelectorAll("button"))
+      each.setAttribute("aria-pressed", String(each.dataset.tool === tool));
     board.refresh();
   }
 
-  const palette = el("div", { class: "palette", role: "group", "aria-label": "Pieces to put down" },
-    PALETTE.map((letter) => el("button", { type: "button", "data-tool": letter, "aria-pressed": "false", "aria-label": pieceName(letter), title: pieceName(letter), onclick: () => choose(letter) }, pieceImage(letter))),
-    el("button", { type: "button", class: "eraser", "data-tool": "", "aria-pressed": "false", onclick: () => choose("") }, "Erase"));
+  const palette = el(
+    "div",
+    { class: "palette", role: "group", "aria-label": "Pieces to put down" },
+    PALETTE.map((letter) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "data-tool": letter,
+          "aria-pressed": "false",
+          "aria-label": pieceName(letter),
+          title: pieceName(letter),
+          onclick: () => choose(letter),
+        },
+        pieceImage(letter),
+      ),
+    ),
+    el(
+      "button",
+      { type: "button", class: "eraser", "data-tool": "", "aria-pressed": "false", onclick: () => choose("") },
+      "Erase",
+    ),
+  );
 
   async function shuffled() {
     try {
@@ -138,16 +199,37 @@ export function openEditor(app) {
   const dialog = openDialog({
     title: "Set up a position",
     wide: true,
-    content: [el("div", { class: "editor" },
-      el("div", { class: "stack tight" }, board.element, palette),
-      el("div", { class: "stack" }, sides,
-        el("div", { class: "row" },
-          button({ text: "Start position", onclick: () => read(START_FEN) }),
-          button({ text: "Empty board", onclick: () => read(EMPTY_FEN) }),
-          button({ text: "Chess960", title: "A random start position of Chess960", onclick: shuffled }),
-          button({ icon: "flip", label: "Flip the editor", class: "icon-only", onclick: () => board.turn(board.orientation === "white" ? "black" : "white") })),
-        el("p", { class: "small muted" }, "Choose a piece and click squares, or drag pieces; off the board they are removed. On a square, the keys K Q R B N P put down White's pieces, small letters Black's, Delete removes."))),
-    el("div", { class: "row" }, fenField)],
+    content: [
+      el(
+        "div",
+        { class: "editor" },
+        el("div", { class: "stack tight" }, board.element, palette),
+        el(
+          "div",
+          { class: "stack" },
+          sides,
+          el(
+            "div",
+            { class: "row" },
+            button({ text: "Start position", onclick: () => read(START_FEN) }),
+            button({ text: "Empty board", onclick: () => read(EMPTY_FEN) }),
+            button({ text: "Chess960", title: "A random start position of Chess960", onclick: shuffled }),
+            button({
+              icon: "flip",
+              label: "Flip the editor",
+              class: "icon-only",
+              onclick: () => board.turn(board.orientation === "white" ? "black" : "white"),
+            }),
+          ),
+          el(
+            "p",
+            { class: "small muted" },
+            "Choose a piece and click squares, or drag pieces; off the board they are removed. On a square, the keys K Q R B N P put down White's pieces, small letters Black's, Delete removes.",
+          ),
+        ),
+      ),
+      el("div", { class: "row" }, fenField),
+    ],
     actions: [accept, button({ text: "Cancel", onclick: () => dialog.close() }), message],
   });
   read(app.session.fen());

@@ -7,7 +7,23 @@ import { openDialog } from "./dialog.js";
 export function openHelp() {
   openDialog({
     title: "Keys",
-    content: [el("dl", { class: "keys" }, SHORTCUTS.map(([keys, text]) =>
-      el("div", {}, el("dt", {}, keys.split(" ").length <= 3 && keys.length < 10 ? keys.split(" ").map((key) => el("kbd", {}, key)) : keys), el("dd", {}, text))))],
+    content: [
+      el(
+        "dl",
+        { class: "keys" },
+        SHORTCUTS.map(([keys, text]) =>
+          el(
+            "div",
+            {},
+            el(
+              "dt",
+              {},
+              keys.split(" ").length <= 3 && keys.length < 10 ? keys.split(" ").map((key) => el("kbd", {}, key)) : keys,
+            ),
+            el("dd", {}, text),
+          ),
+        ),
+      ),
+    ],
   });
 }

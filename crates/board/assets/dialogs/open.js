@@ -12,7 +12,16 @@ const looksLikeFen = (text) => /^[pnbrqk1-8]+(\/[pnbrqk1-8]+){7}(\s|$)/i.test(te
 /** Tags as the list shows them. */
 function entryOf({ number, tags, plies, error }) {
   const tag = Object.fromEntries(tags);
-  return { number, white: tag.White ?? "?", black: tag.Black ?? "?", result: tag.Result ?? "*", date: tag.Date ?? "", event: tag.Event ?? "", plies, error };
+  return {
+    number,
+    white: tag.White ?? "?",
+    black: tag.Black ?? "?",
+    result: tag.Result ?? "*",
+    date: tag.Date ?? "",
+    event: tag.Event ?? "",
+    plies,
+    error,
+  };
 }
 
 /** Opens a FEN or the only game of a PGN; of several games it shows a list. */
@@ -41,13 +50,25 @@ async function openFromShelf(app, number) {
 /** A page of the shelf, as the server would answer for its own file. */
 async function shelfPage({ from, count, search }) {
   const wanted = search.toLowerCase();
-  const found = shelf.entries.filter((each) => `${each.white} ${each.black} ${each.event} ${each.date} ${each.result}`.toLowerCase().includes(wanted));
+  const found = shelf.entries.filter((each) =>
+    `${each.white} ${each.black} ${each.event} ${each.date} ${each.result}`.toLowerCase().includes(wanted),
+  );
   return { games: found.slice(from, from + count), total: shelf.entries.length, matching: found.length };
 }
 
 export function openFiles(app) {
-  const text = el("textarea", { rows: "3", "aria-label": "FEN or PGN", placeholder: "Paste a FEN or a PGN here, or drop a file anywhere on the page." });
-  const file = el("input", { type: "file", accept: ".pgn,.fen,.epd,.txt,application/x-chess-pgn,text/plain", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });
+  const text = el("textarea", {
+    rows: "3",
+    "aria-label": "FEN or PGN",
+    placeholder: "Paste a FEN or a PGN here, or drop a file anywhere on the page.",
+  });
+  const file = el("input", {
+    type: "file",
+    accept: ".pgn,.fen,.epd,.txt,application/x-chess-pgn,text/plain",
+    class: "visually-hidden",
+    tabindex: "-1",
+    "aria-hidden": "true",
+  });
   const message = el("p", { class: "error", role: "alert" });
   const lists = el("div", { class: "stack" });
 
@@ -59,25 +80,46 @@ export function openFiles(app) {
       fill(message, error.message);
     }
   };
-  file.addEventListener("change", () => file.files[0] && attempt(async () => openText(app, await file.files[0].text())));
+  file.addEventListener(
+    "change",
+    () => file.files[0] && attempt(async () => openText(app, await file.files[0].text())),
+  );
 
   const served = app.hello?.start?.pgn;
-  if (shelf) lists.append(new GameList("Games of the text you opened", shelfPage, (number) => attempt(() => openFromShelf(app, number))).element);
+  if (shelf)
+    lists.append(
+      new GameList("Games of the text you opened", shelfPage, (number) => attempt(() => openFromShelf(app, number)))
+        .element,
+    );
   if (served) {
-    lists.append(new GameList(served.name, (page) => app.request("file", page), (number) => attempt(async () => {
-      const { game } = await app.request("file.game", { number });
-      return app.openGame(game);
-    })).element);
+    lists.append(
+      new GameList(
+        served.name,
+        (page) => app.request("file", page),
+        (number) =>
+          attempt(async () => {
+            const { game } = await app.request("file.game", { number });
+            return app.openGame(game);
+          }),
+      ).element,
+    );
   }
 
   const dialog = openDialog({
     title: "Open",
     wide: true,
-    content: [text,
-      el("div", { class: "row" },
+    content: [
+      text,
+      el(
+        "div",
+        { class: "row" },
         button({ text: "Open the text", class: "primary", onclick: () => attempt(() => openText(app, text.value)) }),
-        button({ icon: "open", text: "Choose a file…", onclick: () => file.click() }), file),
-      message, lists],
+        button({ icon: "open", text: "Choose a file…", onclick: () => file.click() }),
+        file,
+      ),
+      message,
+      lists,
+    ],
   });
 }
 

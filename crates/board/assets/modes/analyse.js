@@ -23,12 +23,34 @@ export function mount(app, element) {
   /** The arrows of the two engines. */
   const arrows = [[], []];
 
-  const onSwitch = button({ icon: "play", text: "Start", label: "Engine", class: "primary", "aria-pressed": "false", onclick: toggle });
-  const threatSwitch = button({ icon: "threat", label: "Show the threat", class: "icon-only", "aria-pressed": "false", onclick: toggleThreat });
-  const compareSwitch = button({ icon: "compare", label: "Second analysis beside this one", class: "icon-only", "aria-pressed": "false", onclick: () => compare(other === null) });
+  const onSwitch = button({
+    icon: "play",
+    text: "Start",
+    label: "Engine",
+    class: "primary",
+    "aria-pressed": "false",
+    onclick: toggle,
+  });
+  const threatSwitch = button({
+    icon: "threat",
+    label: "Show the threat",
+    class: "icon-only",
+    "aria-pressed": "false",
+    onclick: toggleThreat,
+  });
+  const compareSwitch = button({
+    icon: "compare",
+    label: "Second analysis beside this one",
+    class: "icon-only",
+    "aria-pressed": "false",
+    onclick: () => compare(other === null),
+  });
 
   const main = new EngineView(app, {
-    slot: 0, choice: choiceOf(saved.first), tools: [threatSwitch, compareSwitch, onSwitch], changed: save,
+    slot: 0,
+    choice: choiceOf(saved.first),
+    tools: [threatSwitch, compareSwitch, onSwitch],
+    changed: save,
     onUpdate: (update, place) => {
       draw(0, update);
       if (!main.threat) keep(update, place);
@@ -74,7 +96,13 @@ export function mount(app, element) {
   function compare(yes, known) {
     compareSwitch.setAttribute("aria-pressed", String(yes));
     if (yes) {
-      other = new EngineView(app, { slot: 1, choice: choiceOf(known), tools: [], changed: save, onUpdate: (update) => draw(1, update) });
+      other = new EngineView(app, {
+        slot: 1,
+        choice: choiceOf(known),
+        tools: [],
+        changed: save,
+        onUpdate: (update) => draw(1, update),
+      });
       engines.append(other.element);
       if (main.on) other.start();
     } else {
@@ -92,7 +120,9 @@ export function mount(app, element) {
   function draw(slot, { lines }) {
     const kinds = slot === 1 ? ["compare"] : main.threat ? ["threat"] : ARROW_KINDS;
     arrows[slot] = lines.slice(0, kinds.length).map(({ rank, pv }, place) => ({
-      ...endsOf(pv[0].uci), kind: kinds[place], label: lines.length > 1 && kinds.length > 1 ? String(rank) : undefined,
+      ...endsOf(pv[0].uci),
+      kind: kinds[place],
+      label: lines.length > 1 && kinds.length > 1 ? String(rank) : undefined,
     }));
     showArrows();
     if (slot === 0 && !main.threat) app.board.setEvaluation(lines[0]);
@@ -132,12 +162,26 @@ export function mount(app, element) {
     if (!said) return;
     const parent = session.game.parent(session.current);
     const insert = (moves, from) => async () => {
-      const ids = await session.addLine(moves.map(({ uci }) => uci), from).catch(app.fail);
+      const ids = await session
+        .addLine(
+          moves.map(({ uci }) => uci),
+          from,
+        )
+        .catch(app.fail);
       if (ids?.length) session.goTo(ids[0]);
     };
-    fill(coach, el("p", {}, said.text), el("div", { class: "row" },
-      said.refutation.length ? button({ text: "Show the answer", onclick: insert(said.refutation, session.current) }) : null,
-      said.best.length ? button({ text: "Show the better line", onclick: insert(said.best, parent) }) : null));
+    fill(
+      coach,
+      el("p", {}, said.text),
+      el(
+        "div",
+        { class: "row" },
+        said.refutation.length
+          ? button({ text: "Show the answer", onclick: insert(said.refutation, session.current) })
+          : null,
+        said.best.length ? button({ text: "Show the better line", onclick: insert(said.best, parent) }) : null,
+      ),
+    );
   }
 
   function moved() {

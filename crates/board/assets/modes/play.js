@@ -22,7 +22,12 @@ export function mount(app, element) {
     button({ icon: "plus", text: "New game", onclick: chooseAgain }),
     button({ text: "Rematch", class: "primary", onclick: rematch }),
   ];
-  const table = el("div", { class: "card stack" }, status, el("div", { class: "tiles" }, takeBack, whilePlaying, afterwards));
+  const table = el(
+    "div",
+    { class: "card stack" },
+    status,
+    el("div", { class: "tiles" }, takeBack, whilePlaying, afterwards),
+  );
   element.append(form, table);
 
   /** Whether the user asked for the form although there is a finished game to show. */
@@ -36,7 +41,11 @@ export function mount(app, element) {
   app.mayEdit = () => !match.active;
   app.mayLeaveGame = async () => {
     if (!match.active) return true;
-    const leave = await confirm("Leave the game?", "You are playing against Secateur. The game ends without a result.", "Leave the game");
+    const leave = await confirm(
+      "Leave the game?",
+      "You are playing against Secateur. The game ends without a result.",
+      "Leave the game",
+    );
     if (leave) match.abandon();
     return leave;
   };
@@ -78,7 +87,10 @@ export function mount(app, element) {
   /** The same terms with the colours changed. */
   function rematch() {
     const { start: fen, chess960 } = app.session.game;
-    start(new Game({ start: fen, chess960 }), { ...match.terms, human: match.terms.human === "white" ? "black" : "white" });
+    start(new Game({ start: fen, chess960 }), {
+      ...match.terms,
+      human: match.terms.human === "white" ? "black" : "white",
+    });
   }
 
   async function hint() {

@@ -34,15 +34,26 @@ export function mountControls(app, board) {
   app.on("game", refresh);
   refresh();
 
-  return el("div", { class: "controls" }, back, forward,
+  return el(
+    "div",
+    { class: "controls" },
+    back,
+    forward,
     button({ icon: "flip", label: "Flip the board", class: "quiet icon-only", onclick: board.flip }),
-    typedMoves(app));
+    typedMoves(app),
+  );
 }
 
 function typedMoves(app) {
   const input = el("input", {
-    type: "text", "aria-label": "Type a move", placeholder: "Type a move", autocomplete: "off",
-    autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", oninput: () => input.removeAttribute("aria-invalid"),
+    type: "text",
+    "aria-label": "Type a move",
+    placeholder: "Type a move",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    enterkeyhint: "go",
+    oninput: () => input.removeAttribute("aria-invalid"),
   });
   const submit = async (event) => {
     event.preventDefault();

@@ -8,7 +8,12 @@ const SEARCH_DELAY_MS = 150;
 export class GameList {
   #load;
   #open;
-  #search = el("input", { type: "search", "aria-label": "Search games", placeholder: "Search players, event, year", class: "grow" });
+  #search = el("input", {
+    type: "search",
+    "aria-label": "Search games",
+    placeholder: "Search players, event, year",
+    class: "grow",
+  });
   #count = el("span", { class: "small muted", role: "status" });
   #rows = el("tbody");
   #more = button({ text: "Show more", class: "wide", hidden: true, onclick: () => this.#next() });
@@ -22,12 +27,27 @@ export class GameList {
   constructor(title, load, open) {
     this.#load = load;
     this.#open = open;
-    this.element = el("section", { class: "stack tight", "data-test": "game-list" },
-      el("h3", {}, title), el("div", { class: "row" }, this.#search, this.#count),
-      el("table", { class: "plain game-table" },
-        el("thead", {}, el("tr", {}, ["No.", "White", "Black", "Result", "Event", "Moves"].map((text) => el("th", { scope: "col" }, text)))),
-        this.#rows),
-      this.#more);
+    this.element = el(
+      "section",
+      { class: "stack tight", "data-test": "game-list" },
+      el("h3", {}, title),
+      el("div", { class: "row" }, this.#search, this.#count),
+      el(
+        "table",
+        { class: "plain game-table" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ["No.", "White", "Black", "Result", "Event", "Moves"].map((text) => el("th", { scope: "col" }, text)),
+          ),
+        ),
+        this.#rows,
+      ),
+      this.#more,
+    );
     this.#search.addEventListener("input", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#restart(), SEARCH_DELAY_MS);
@@ -58,15 +78,31 @@ export class GameList {
 
   #row({ number, white, black, result, date, event, plies, error }) {
     const open = () => this.#open(number);
-    return el("tr", { onclick: open },
+    return el(
+      "tr",
+      { onclick: open },
       el("td", {}, String(number)),
-      el("td", {}, el("button", { type: "button", class: "bare", onclick: (click) => {
-        click.stopPropagation();
-        open();
-      } }, white, el("span", { class: "visually-hidden" }, ` against ${black}`))),
+      el(
+        "td",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: "bare",
+            onclick: (click) => {
+              click.stopPropagation();
+              open();
+            },
+          },
+          white,
+          el("span", { class: "visually-hidden" }, ` against ${black}`),
+        ),
+      ),
       el("td", {}, black),
       el("td", {}, result.replaceAll("1/2", "½")),
       el("td", { class: "muted" }, [event, date].filter((text) => text && !/^[?.]+$/.test(text)).join(", ")),
-      el("td", {}, error ? el("span", { class: "error", title: error }, "faulty") : String(Math.ceil(plies / 2))));
+      el("td", {}, error ? el("span", { class: "error", title: error }, "faulty") : String(Math.ceil(plies / 2))),
+    );
   }
 }

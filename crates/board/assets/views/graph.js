@@ -10,7 +10,14 @@ const HEIGHT = 120;
 
 export function mountGraph(app) {
   const { session } = app;
-  const canvas = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Evaluation of the game", "data-test": "graph" });
+  const canvas = svg("svg", {
+    class: "graph",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": "Evaluation of the game",
+    "data-test": "graph",
+  });
   const tip = el("p", { class: "graph-tip small muted" });
   const cursor = svg("line", { class: "cursor", y1: 0, y2: HEIGHT });
   const here = svg("line", { class: "here", y1: 0, y2: HEIGHT });
@@ -27,7 +34,14 @@ export function mountGraph(app) {
       return { id, evaluation, y: evaluation?.wdl ? (1 - expectedPoints(evaluation.wdl)) * HEIGHT : null };
     });
     const known = points.filter(({ y }) => y !== null).length;
-    fill(canvas, areas(), svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), marks(), here, cursor);
+    fill(
+      canvas,
+      areas(),
+      svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      marks(),
+      here,
+      cursor,
+    );
     tip.textContent = known > 1 ? "" : "The curve grows as positions are analysed. A review fills it at once.";
     canvas.setAttribute("aria-label", `Evaluation of the game: ${known} of ${points.length} positions are evaluated`);
     mark();
@@ -58,7 +72,12 @@ export function mountGraph(app) {
       const judged = y === null ? null : judge(session.game, id, app.hello?.marks ?? []);
       if (!judged?.mark) return [];
       // A stroke without length and with round ends stays round although the graph is stretched.
-      return [svg("path", { class: judged.mark === "??" ? "dot blunder" : "dot", d: `M${xOf(place).toFixed(1)} ${y.toFixed(1)}h0` })];
+      return [
+        svg("path", {
+          class: judged.mark === "??" ? "dot blunder" : "dot",
+          d: `M${xOf(place).toFixed(1)} ${y.toFixed(1)}h0`,
+        }),
+      ];
     });
   }
 
@@ -81,7 +100,10 @@ export function mountGraph(app) {
     cursor.setAttribute("x1", xOf(place));
     cursor.setAttribute("x2", xOf(place));
     cursor.classList.add("shown");
-    const move = id === ROOT ? "Start" : `${moveNumberText(session.game.fen(session.game.parent(id)))} ${session.game.node(id).san}`;
+    const move =
+      id === ROOT
+        ? "Start"
+        : `${moveNumberText(session.game.fen(session.game.parent(id)))} ${session.game.node(id).san}`;
     tip.textContent = `${move}: ${evaluation ? scoreText(evaluation.score) : "not evaluated"}`;
   });
   canvas.addEventListener("pointerleave", () => {

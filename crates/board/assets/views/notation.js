@@ -11,7 +11,13 @@ const DEEPEST = 4;
 
 export function mountNotation(app, element) {
   const { session } = app;
-  const moves = el("div", { class: "moves", "data-test": "moves", tabindex: "0", role: "group", "aria-label": "Moves of the game" });
+  const moves = el("div", {
+    class: "moves",
+    "data-test": "moves",
+    tabindex: "0",
+    role: "group",
+    "aria-label": "Moves of the game",
+  });
   const header = el("div", { class: "notation-header" });
   /** The button of every move that is shown, by id. */
   let buttons = new Map();
@@ -24,18 +30,32 @@ export function mountNotation(app, element) {
     const glyphs = (node.nags ?? []).map(glyphText);
     // A mark of our own only where the game has none.
     if (judged?.mark && !node.nags?.some((nag) => nag <= 6)) glyphs.unshift(judged.mark);
-    const tone = glyphs.includes("??") ? "blunder" : glyphs.includes("?") ? "mistake" : glyphs.includes("?!") ? "dubious" : "";
-    const each = el("button", {
-      type: "button", class: `move ${tone}`.trim(), "data-uci": node.uci, tabindex: "-1",
-      "aria-current": id === session.current ? "true" : null,
-      onclick: () => session.goTo(id),
-      oncontextmenu: (event) => {
-        event.preventDefault();
-        session.goTo(id);
-        annotate(app, id);
+    const tone = glyphs.includes("??")
+      ? "blunder"
+      : glyphs.includes("?")
+        ? "mistake"
+        : glyphs.includes("?!")
+          ? "dubious"
+          : "";
+    const each = el(
+      "button",
+      {
+        type: "button",
+        class: `move ${tone}`.trim(),
+        "data-uci": node.uci,
+        tabindex: "-1",
+        "aria-current": id === session.current ? "true" : null,
+        onclick: () => session.goTo(id),
+        oncontextmenu: (event) => {
+          event.preventDefault();
+          session.goTo(id);
+          annotate(app, id);
+        },
       },
-    }, numbered ? el("span", { class: "number" }, moveNumberText(game.fen(game.parent(id)))) : null,
-    sanText(node.san, app.settings.get("figurines")), glyphs.length ? el("b", {}, glyphs.join(" ")) : null);
+      numbered ? el("span", { class: "number" }, moveNumberText(game.fen(game.parent(id)))) : null,
+      sanText(node.san, app.settings.get("figurines")),
+      glyphs.length ? el("b", {}, glyphs.join(" ")) : null,
+    );
     buttons.set(id, each);
     return each;
   }
@@ -84,7 +104,14 @@ export function mountNotation(app, element) {
       row.append(moveButton(id, false));
       const others = game.children(game.parent(id)).slice(1);
       if (node.comment || others.length > 0) {
-        rows.push(el("div", { class: "aside" }, comment(node.comment), others.map((other) => variation(other, 1))));
+        rows.push(
+          el(
+            "div",
+            { class: "aside" },
+            comment(node.comment),
+            others.map((other) => variation(other, 1)),
+          ),
+        );
         row = null;
       }
       if (!white) row = null;
@@ -118,8 +145,13 @@ export function mountNotation(app, element) {
     const { white, black, judged } = accuracy(session.game, app.hello?.marks ?? []);
     if (judged === 0) return null;
     const side = (name, value) => (value === null ? null : el("span", {}, `${name} ${value.toFixed(0)} %`));
-    return el("p", { class: "accuracy small muted", "data-test": "accuracy", title: `Accuracy over ${judged} evaluated moves` },
-      "Accuracy: ", side("White", white), side("Black", black));
+    return el(
+      "p",
+      { class: "accuracy small muted", "data-test": "accuracy", title: `Accuracy over ${judged} evaluated moves` },
+      "Accuracy: ",
+      side("White", white),
+      side("Black", black),
+    );
   }
 
   /** Marks the current move and keeps it in sight, without moving the page. */
@@ -134,7 +166,11 @@ export function mountNotation(app, element) {
       return;
     }
     const top = current.offsetTop - moves.clientHeight / 2;
-    if (current.offsetTop < moves.scrollTop || current.offsetTop + current.offsetHeight > moves.scrollTop + moves.clientHeight) moves.scrollTop = top;
+    if (
+      current.offsetTop < moves.scrollTop ||
+      current.offsetTop + current.offsetHeight > moves.scrollTop + moves.clientHeight
+    )
+      moves.scrollTop = top;
   }
 
   /** Several changes in one frame are drawn once. */
@@ -159,11 +195,23 @@ function tools(app) {
   const { session } = app;
   const all = [
     button({ icon: "comment", text: "Annotate", class: "quiet", onclick: () => annotate(app, session.current) }),
-    button({ icon: "up", text: "Promote", title: "Make this variation more important", class: "quiet", onclick: () => {
-      session.game.promote(session.current);
-      session.changed();
-    } }),
-    button({ icon: "trash", text: "Delete", title: "Delete from this move on", class: "quiet", onclick: () => session.remove(session.current) }),
+    button({
+      icon: "up",
+      text: "Promote",
+      title: "Make this variation more important",
+      class: "quiet",
+      onclick: () => {
+        session.game.promote(session.current);
+        session.changed();
+      },
+    }),
+    button({
+      icon: "trash",
+      text: "Delete",
+      title: "Delete from this move on",
+      class: "quiet",
+      onclick: () => session.remove(session.current),
+    }),
   ];
   const [, promote, remove] = all;
   const refresh = () => {

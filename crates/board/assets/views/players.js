@@ -11,7 +11,10 @@ export class Players {
   bottom = el("div", { class: "player", "data-test": "player-bottom" });
   #app;
   #orientation = "white";
-  #clocks = { white: el("span", { class: "clock", role: "timer", "data-test": "clock-white" }), black: el("span", { class: "clock", role: "timer", "data-test": "clock-black" }) };
+  #clocks = {
+    white: el("span", { class: "clock", role: "timer", "data-test": "clock-white" }),
+    black: el("span", { class: "clock", role: "timer", "data-test": "clock-black" }),
+  };
 
   constructor(app) {
     this.#app = app;
@@ -50,11 +53,13 @@ export class Players {
     const name = game.tag(title);
     const known = name && name !== "?";
     const elo = game.tag(`${title}Elo`);
-    fill(strip,
+    fill(
+      strip,
       el("span", { class: `disc ${colour}`, "aria-hidden": "true" }),
       el("span", { class: "name" }, known ? name : title),
       known ? el("span", { class: "visually-hidden" }, `, ${title}`) : null,
       elo && elo !== "?" ? el("span", { class: "note" }, elo) : null,
-      this.#clocks[colour]);
+      this.#clocks[colour],
+    );
   }
 }

@@ -53,7 +53,8 @@ export function mountShortcuts(app) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Space and arrows belong to the control that has the focus, if it uses them.
     if (event.key === " " && event.target.closest("button, a, summary, input")) return;
-    if (event.key.startsWith("Arrow") && event.target.closest("[type=radio], [role=tab], [role=slider], [role=tree]")) return;
+    if (event.key.startsWith("Arrow") && event.target.closest("[type=radio], [role=tab], [role=slider], [role=tree]"))
+      return;
     const action = event.key === " " ? () => app.emit("toggle-engine") : keys[event.key];
     if (!action) return;
     event.preventDefault();

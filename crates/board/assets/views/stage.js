@@ -17,14 +17,17 @@ export function mountBoard(app, element) {
   const { session } = app;
   const evalBar = new EvalBar();
   const players = new Players(app);
-  const board = new Board("Chess board", rulesOf(app, () => board, () => draw()));
+  const board = new Board(
+    "Chess board",
+    rulesOf(
+      app,
+      () => board,
+      () => draw(),
+    ),
+  );
   board.grid.id = "board";
 
-  element.append(
-    players.top,
-    el("div", { class: "board-row" }, evalBar.element, board.element),
-    players.bottom,
-  );
+  element.append(players.top, el("div", { class: "board-row" }, evalBar.element, board.element), players.bottom);
 
   function draw() {
     const move = session.game.node(session.current);

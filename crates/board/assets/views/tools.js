@@ -14,7 +14,8 @@ export function mountTools(app, element) {
     tool("edit", "Set up", openEditor),
     tool("share", "Share", openShare),
     tool("settings", "Settings", openSettings),
-    tool("keyboard", "Keys", openHelp));
+    tool("keyboard", "Keys", openHelp),
+  );
   app.on("help", openHelp);
   acceptDropAndPaste(app);
 }

@@ -40,15 +40,24 @@ export class EngineView {
     this.choice = choice;
     this.#lines = new Lines(app);
     this.#lines.reserve(choice.lines);
-    this.element = el("div", { class: "card engine", "data-test": `engine-${slot}` },
-      el("div", { class: "engine-head" }, this.#score, el("div", { class: "grow" }, this.#title, this.#figures), el("div", { class: "row" }, tools)),
+    this.element = el(
+      "div",
+      { class: "card engine", "data-test": `engine-${slot}` },
+      el(
+        "div",
+        { class: "engine-head" },
+        this.#score,
+        el("div", { class: "grow" }, this.#title, this.#figures),
+        el("div", { class: "row" }, tools),
+      ),
       this.#lines.element,
       engineOptions(app, choice, () => {
         this.#lines.reserve(choice.lines);
         this.#rename();
         this.restart();
         changed();
-      }));
+      }),
+    );
     this.#rename();
     this.#idle("");
   }
@@ -93,7 +102,11 @@ export class EngineView {
     const place = app.place();
     const { lines, preset, settings } = this.choice;
     const payload = {
-      ...place, slot: this.#slot, lines, threads: app.settings.get("threads"), hash: app.settings.get("hash"),
+      ...place,
+      slot: this.#slot,
+      lines,
+      threads: app.settings.get("threads"),
+      hash: app.settings.get("hash"),
       ...(preset ? { preset } : {}),
       ...(Object.keys(settings).length > 0 ? { settings } : {}),
       ...(this.threat ? { threat: true } : {}),

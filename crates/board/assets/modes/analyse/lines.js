@@ -51,7 +51,7 @@ export class Lines {
     const bound = { lower: "≥", upper: "≤" }[line?.bound] ?? "";
     row.score.textContent = line ? bound + scoreText(line.score) : "";
     row.score.title = line ? scoreWords(line.score) : "";
-    const value = line ? line.score.mate ?? line.score.cp : 0;
+    const value = line ? (line.score.mate ?? line.score.cp) : 0;
     row.score.className = `score ${value > 0 ? "white" : value < 0 ? "black" : ""}`.trim();
     const text = line ? line.pv.map(({ uci }) => uci).join(" ") : "";
     if (text === row.text) return;
@@ -67,13 +67,25 @@ export class Lines {
     return pv.map(({ san }, index) => {
       const moves = pv.slice(0, index + 1).map(({ uci }) => uci);
       const ply = (Number(number) - 1) * 2 + (turn === "b" ? 1 : 0) + index;
-      const before = index === 0 || ply % 2 === 0 ? moveNumberText(`- ${ply % 2 ? "b" : "w"} - - 0 ${Math.floor(ply / 2) + 1}`) : "";
+      const before =
+        index === 0 || ply % 2 === 0 ? moveNumberText(`- ${ply % 2 ? "b" : "w"} - - 0 ${Math.floor(ply / 2) + 1}`) : "";
       const preview = (event) => this.#preview(place, moves, event.currentTarget);
       const hide = () => this.#hide();
-      return el("button", {
-        type: "button", class: "pv-move", tabindex: index === 0 ? "0" : "-1", onclick: () => this.#insert(moves),
-        onpointerenter: preview, onpointerleave: hide, onfocus: preview, onblur: hide,
-      }, before ? el("span", { class: "number" }, before) : null, sanText(san, figurines));
+      return el(
+        "button",
+        {
+          type: "button",
+          class: "pv-move",
+          tabindex: index === 0 ? "0" : "-1",
+          onclick: () => this.#insert(moves),
+          onpointerenter: preview,
+          onpointerleave: hide,
+          onfocus: preview,
+          onblur: hide,
+        },
+        before ? el("span", { class: "number" }, before) : null,
+        sanText(san, figurines),
+      );
     });
   }
 
@@ -100,7 +112,10 @@ export class Lines {
       return;
     }
     if (this.#wanted !== key || !target.isConnected) return;
-    fill(this.#popover, miniBoard(this.#fens.get(key), { orientation: this.#app.board.orientation(), last: endsOf(moves.at(-1)) }));
+    fill(
+      this.#popover,
+      miniBoard(this.#fens.get(key), { orientation: this.#app.board.orientation(), last: endsOf(moves.at(-1)) }),
+    );
     this.#popover.hidden = false;
     this.#place(target);
   }

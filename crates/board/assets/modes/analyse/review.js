@@ -5,7 +5,11 @@ import { segments } from "../../dialogs/dialog.js";
 import { saveFile } from "../../files.js";
 import { mountGraph } from "../../views/graph.js";
 
-const EFFORTS = [["quick", "Quick"], ["normal", "Normal"], ["deep", "Deep"]];
+const EFFORTS = [
+  ["quick", "Quick"],
+  ["normal", "Normal"],
+  ["deep", "Deep"],
+];
 
 export function reviewCard(app) {
   const { session } = app;
@@ -55,7 +59,8 @@ export function reviewCard(app) {
     if (id === undefined || !game.has(id)) return;
     game.node(id).review = { loss, mark, text };
     const before = game.evaluation(game.parent(id));
-    if (best) game.setEvaluation(game.parent(id), { depth: 0, ...before, line: before?.line?.length ? before.line : [best] });
+    if (best)
+      game.setEvaluation(game.parent(id), { depth: 0, ...before, line: before?.line?.length ? before.line : [best] });
     game.setEvaluation(id, { depth: 0, line: [], ...game.evaluation(id), score, wdl });
   }
 
@@ -65,15 +70,33 @@ export function reviewCard(app) {
     session.changed();
     const percent = (value) => (value === null || value === undefined ? "–" : `${value.toFixed(1)} %`);
     const goTo = (ply) => () => session.goTo(path[ply - 1]);
-    fill(result,
-      el("dl", { class: "pairs" },
+    fill(
+      result,
+      el(
+        "dl",
+        { class: "pairs" },
         el("div", {}, el("dt", {}, "Accuracy of White"), el("dd", {}, percent(accuracy.white))),
-        el("div", {}, el("dt", {}, "Accuracy of Black"), el("dd", {}, percent(accuracy.black)))),
+        el("div", {}, el("dt", {}, "Accuracy of Black"), el("dd", {}, percent(accuracy.black))),
+      ),
       turns.length > 0 ? el("h3", {}, "Turning points") : null,
-      el("ol", { class: "turns" }, turns.map(({ ply, text }) => el("li", {}, el("button", { type: "button", class: "bare", onclick: goTo(ply) }, text)))),
-      el("div", { class: "row" },
+      el(
+        "ol",
+        { class: "turns" },
+        turns.map(({ ply, text }) =>
+          el("li", {}, el("button", { type: "button", class: "bare", onclick: goTo(ply) }, text)),
+        ),
+      ),
+      el(
+        "div",
+        { class: "row" },
         button({ icon: "open", text: "Open the annotated game", onclick: () => open(pgn) }),
-        button({ icon: "download", text: "Download it", onclick: () => saveFile("review.pgn", "application/x-chess-pgn", pgn) })));
+        button({
+          icon: "download",
+          text: "Download it",
+          onclick: () => saveFile("review.pgn", "application/x-chess-pgn", pgn),
+        }),
+      ),
+    );
     app.announce("The review is ready.");
   }
 
@@ -95,9 +118,23 @@ export function reviewCard(app) {
   });
 
   const [graph, tip] = mountGraph(app);
-  return el("div", { class: "card review" }, graph, tip,
-    el("details", { class: "engine-options" }, el("summary", {}, "Review"),
-      el("div", { class: "stack options" },
+  return el(
+    "div",
+    { class: "card review" },
+    graph,
+    tip,
+    el(
+      "details",
+      { class: "engine-options" },
+      el("summary", {}, "Review"),
+      el(
+        "div",
+        { class: "stack options" },
         segments("Effort", EFFORTS, effort, (value) => (effort = value)),
-        el("div", { class: "row" }, begin, cancel, progress), message, result)));
+        el("div", { class: "row" }, begin, cancel, progress),
+        message,
+        result,
+      ),
+    ),
+  );
 }

@@ -26,7 +26,12 @@ export class Clock {
   /** Milliseconds left for both sides, and whose time runs. */
   state() {
     const now = (colour) => this.#left[colour] - (this.#running === colour ? performance.now() - this.#since : 0);
-    return { white: Math.max(0, now("white")), black: Math.max(0, now("black")), increment: this.#increment, running: this.#running };
+    return {
+      white: Math.max(0, now("white")),
+      black: Math.max(0, now("black")),
+      increment: this.#increment,
+      running: this.#running,
+    };
   }
 
   /** Runs the time of `colour`. */

@@ -100,7 +100,13 @@ export class Match {
 
   #setClock(times) {
     this.#clock?.stop();
-    this.#clock = times && new Clock(times, () => this.#app.emit("clock", this.#clock?.state() ?? null), (colour) => this.#flagged(colour));
+    this.#clock =
+      times &&
+      new Clock(
+        times,
+        () => this.#app.emit("clock", this.#clock?.state() ?? null),
+        (colour) => this.#flagged(colour),
+      );
     this.#app.emit("clock", this.#clock?.state() ?? null);
   }
 
@@ -132,10 +138,16 @@ export class Match {
     this.#changed();
     const times = this.#clock?.state();
     const clock = times && {
-      white_ms: Math.round(times.white), black_ms: Math.round(times.black),
-      white_increment_ms: times.increment, black_increment_ms: times.increment,
+      white_ms: Math.round(times.white),
+      black_ms: Math.round(times.black),
+      white_increment_ms: times.increment,
+      black_increment_ms: times.increment,
     };
-    const search = this.#app.stream("go", { ...session.place(parent), level: this.terms.level, ...(clock ? { clock } : {}) }, () => {});
+    const search = this.#app.stream(
+      "go",
+      { ...session.place(parent), level: this.terms.level, ...(clock ? { clock } : {}) },
+      () => {},
+    );
     this.#search = search;
     try {
       const answer = await search.done;
@@ -189,7 +201,8 @@ export class Match {
     const pieces = [...parsePlacement(this.#app.session.game.fen(this.#end)).values()];
     const mine = (letter) => (letter === letter.toUpperCase() ? "white" : "black") === winner;
     // A bare king cannot mate.
-    if (pieces.filter(mine).length === 1) this.#finish("1/2-1/2", `Draw: ${SIDES[colour]} ran out of time, ${SIDES[winner]} has only a king.`);
+    if (pieces.filter(mine).length === 1)
+      this.#finish("1/2-1/2", `Draw: ${SIDES[colour]} ran out of time, ${SIDES[winner]} has only a king.`);
     else this.#finish(winOf(winner), `${SIDES[winner]} wins on time.`);
   }
 
@@ -238,7 +251,13 @@ export class Match {
 
   /** @returns {Promise<{uci: string, san: string}>} the move that a short search prefers */
   async hint() {
-    const answer = await this.#app.request("analyse", { ...this.#app.place(), slot: 0, lines: 1, threads: 1, limit: { time_ms: HINT_MS } });
+    const answer = await this.#app.request("analyse", {
+      ...this.#app.place(),
+      slot: 0,
+      lines: 1,
+      threads: 1,
+      limit: { time_ms: HINT_MS },
+    });
     return answer.lines[0].pv[0];
   }
 

@@ -4,7 +4,16 @@ import { button, el } from "../../dom.js";
 import { choice, segments } from "../../dialogs/dialog.js";
 import { Game, START_FEN } from "../../game.js";
 
-const CLOCKS = [["none", "No clock"], ["1+0", "1 minute"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 minutes + 5 s"], ["15+10", "15 minutes + 10 s"], ["30+20", "30 minutes + 20 s"], ["custom", "Custom…"]];
+const CLOCKS = [
+  ["none", "No clock"],
+  ["1+0", "1 minute"],
+  ["3+2", "3 minutes + 2 s"],
+  ["5+3", "5 minutes + 3 s"],
+  ["10+5", "10 minutes + 5 s"],
+  ["15+10", "15 minutes + 10 s"],
+  ["30+20", "30 minutes + 20 s"],
+  ["custom", "Custom…"],
+];
 
 /**
  * @param {(game: Game, terms: import("./match.js").Terms) => void} start
@@ -18,27 +27,66 @@ export function setupForm(app, start) {
   let from = "standard";
   const form = el("form", { class: "stack", onsubmit: submit });
 
-  const minutes = el("input", { type: "number", min: "0.25", max: "600", step: "any", value: String(settings.get("customMinutes") ?? 20) });
-  const increment = el("input", { type: "number", min: "0", max: "600", step: "any", value: String(settings.get("customIncrement") ?? 10) });
-  const custom = el("div", { class: "row", hidden: settings.get("clock") !== "custom" },
+  const minutes = el("input", {
+    type: "number",
+    min: "0.25",
+    max: "600",
+    step: "any",
+    value: String(settings.get("customMinutes") ?? 20),
+  });
+  const increment = el("input", {
+    type: "number",
+    min: "0",
+    max: "600",
+    step: "any",
+    value: String(settings.get("customIncrement") ?? 10),
+  });
+  const custom = el(
+    "div",
+    { class: "row", hidden: settings.get("clock") !== "custom" },
     el("label", { class: "field" }, el("span", {}, "Minutes each"), minutes),
-    el("label", { class: "field" }, el("span", {}, "Seconds per move"), increment));
+    el("label", { class: "field" }, el("span", {}, "Seconds per move"), increment),
+  );
 
   const go = button({ text: "Start the game", class: "primary wide", type: "submit", disabled: levels.length === 0 });
   form.append(
     el("h2", {}, "New game"),
-    segments("Your colour", [["white", "White"], ["random", "Random"], ["black", "Black"]], settings.get("colour"), (value) => settings.set("colour", value)),
-    choice("Strength", levels.map(({ name, label, elo }) => [name, elo ? `${label} (${elo})` : label]), level, (value) => {
-      level = value;
-      settings.set("level", value);
-    }),
+    segments(
+      "Your colour",
+      [
+        ["white", "White"],
+        ["random", "Random"],
+        ["black", "Black"],
+      ],
+      settings.get("colour"),
+      (value) => settings.set("colour", value),
+    ),
+    choice(
+      "Strength",
+      levels.map(({ name, label, elo }) => [name, elo ? `${label} (${elo})` : label]),
+      level,
+      (value) => {
+        level = value;
+        settings.set("level", value);
+      },
+    ),
     choice("Clock", CLOCKS, settings.get("clock"), (value) => {
       custom.hidden = value !== "custom";
       settings.set("clock", value);
     }),
     custom,
-    segments("Start from", [["standard", "Standard"], ["chess960", "Chess960"], ["here", "This position"]], from, (value) => (from = value)),
-    go);
+    segments(
+      "Start from",
+      [
+        ["standard", "Standard"],
+        ["chess960", "Chess960"],
+        ["here", "This position"],
+      ],
+      from,
+      (value) => (from = value),
+    ),
+    go,
+  );
 
   function clock() {
     const chosen = settings.get("clock");
