@@ -8,7 +8,8 @@ import { expectedPoints, moveNumberText, scoreText } from "./score.js";
  * @typedef {object} Evaluation
  * @property {object} score SCORE, White's point of view
  * @property {number[]} wdl
- * @property {number} depth
+ * @property {number} depth 0 if it does not come from a search
+ * @property {string} [from] where it comes from, if not from a search: "the review", "the result"
  * @property {{uci: string, san: string}[]} line the best line
  */
 

@@ -9,10 +9,10 @@ import { check, openDialog, segments } from "./dialog.js";
 
 const PALETTE = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
 const CASTLING = [
-  ["K", "White kingside"],
-  ["Q", "White queenside"],
-  ["k", "Black kingside"],
-  ["q", "Black queenside"],
+  ["K", "White O-O"],
+  ["Q", "White O-O-O"],
+  ["k", "Black O-O"],
+  ["q", "Black O-O-O"],
 ];
 const EMPTY_FEN = "8/8/8/8/8/8/8/8 w - - 0 1";
 

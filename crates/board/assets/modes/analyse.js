@@ -152,7 +152,7 @@ export function mount(app, element) {
     if (!node.outcome) return;
     const wdl = { "1-0": [1000, 0, 0], "0-1": [0, 0, 1000] }[node.outcome.result] ?? [0, 1000, 0];
     const score = wdl[1] ? { cp: 0 } : { mate: 0 };
-    session.game.setEvaluation(session.current, { score, wdl, depth: 99, line: [] });
+    session.game.setEvaluation(session.current, { score, wdl, depth: 0, line: [], from: "the result" });
     if (visible) app.board.setEvaluation({ score, wdl });
   }
 
@@ -190,7 +190,7 @@ export function mount(app, element) {
     showArrows();
     app.board.setEvaluation(session.game.evaluation(session.current) ?? null);
     for (const engine of both()) {
-      engine.clear();
+      engine.clear(engine === main ? session.game.evaluation(session.current) : null);
       engine.restart();
     }
     showCoach();

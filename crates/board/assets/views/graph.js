@@ -121,5 +121,5 @@ export function mountGraph(app) {
   app.on("hello", later);
   app.on("place", mark);
   draw();
-  return [canvas, tip];
+  return el("div", { class: "graph-box" }, canvas, tip);
 }

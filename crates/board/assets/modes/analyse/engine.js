@@ -83,10 +83,13 @@ export class EngineView {
     if (this.on) this.#timer = setTimeout(() => this.#search(), START_DELAY_MS);
   }
 
-  /** Forgets what was found for another position. */
-  clear() {
+  /** Forgets what was found for another position; shows what is `known` of this one. */
+  clear(known) {
     this.#lines.clear();
     this.#idle("");
+    if (!known?.score) return;
+    this.#score.textContent = scoreText(known.score);
+    if (!this.on) fill(this.#figures, `Off. Known from ${known.from ?? `depth ${known.depth}`}.`);
   }
 
   #cancel() {

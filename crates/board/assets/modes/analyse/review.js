@@ -61,7 +61,7 @@ export function reviewCard(app) {
     const before = game.evaluation(game.parent(id));
     if (best)
       game.setEvaluation(game.parent(id), { depth: 0, ...before, line: before?.line?.length ? before.line : [best] });
-    game.setEvaluation(id, { depth: 0, line: [], ...game.evaluation(id), score, wdl });
+    game.setEvaluation(id, { line: [], ...game.evaluation(id), score, wdl, depth: 0, from: "the review" });
   }
 
   /** @param {number[]} path ids of the reviewed moves */
@@ -117,12 +117,10 @@ export function reviewCard(app) {
     fill(result);
   });
 
-  const [graph, tip] = mountGraph(app);
   return el(
     "div",
     { class: "card review" },
-    graph,
-    tip,
+    mountGraph(app),
     el(
       "details",
       { class: "engine-options" },
