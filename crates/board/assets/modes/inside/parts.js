@@ -29,6 +29,8 @@ export function tableRow(name, ...contents) {
   return el("tr", {}, el("th", { scope: "row" }, name), cells);
 }
 
-/** A table that scrolls sideways where it has no room. */
-export const scrolling = (label, table) =>
-  el("div", { class: "table-scroll", role: "region", "aria-label": label, tabindex: 0 }, table);
+/** A table that scrolls sideways where it has no room; there, arrow keys do not step through the game. */
+export function scrolling(label, table) {
+  const keepKey = (event) => event.target === event.currentTarget && event.key.startsWith("Arrow") && event.stopPropagation();
+  return el("div", { class: "table-scroll", role: "region", "aria-label": label, tabindex: 0, onkeydown: keepKey }, table);
+}

@@ -1,7 +1,7 @@
 // "Why not this move?": the question. The move is played on the board or typed; the answer stands
 // in why_answer.js.
 
-import { button, el, fill } from "../../dom.js";
+import { button, byId, el, fill } from "../../dom.js";
 import { playOut } from "./lines.js";
 import { troubleLine } from "./parts.js";
 import { Progress } from "./progress.js";
@@ -139,11 +139,17 @@ export class Why {
     const { place, answer } = asked;
     fill(this.answer, renderAnswer(answer, words, {
       titles: this.titles,
-      preview: (sans) => this.withLine(place, sans, ({ fen }) => this.app.board.preview(fen)),
+      preview: (sans) => this.withLine(place, sans, ({ fen }) => this.preview(fen)),
       openTree: (line, heuristic) =>
         this.withLine(place, line, ({ moves }) => this.openTree({ ...asked, line, moves, heuristic })),
     }));
     this.app.announce(verdictSentence(answer));
+  }
+
+  /** Shows a position on the board, which may be out of sight on a phone. */
+  preview(fen) {
+    this.app.board.preview(fen);
+    byId("board").scrollIntoView({ block: "nearest" });
   }
 
   async withLine(place, sans, use) {
