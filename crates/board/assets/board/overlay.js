@@ -73,19 +73,25 @@ export class Overlay {
     });
     this.below.replaceChildren(...squares);
     const arrows = [...this.#arrows, ...this.#drawn.arrows].filter(({ from, to }) => from !== to);
+    const drawn = arrows.map((arrow, place) => {
+      const before = arrows.slice(0, place).filter(({ to, label }) => label && to === arrow.to).length;
+      return this.#arrow(arrow, cell, before);
+    });
     // The most important arrow comes first in the list and is drawn last, on top.
-    this.above.replaceChildren(...arrows.toReversed().map((arrow) => this.#arrow(arrow, cell)));
+    this.above.replaceChildren(...drawn.reverse());
   }
 
-  #arrow({ from, to, kind, label }, cell) {
+  /** `before` labels stand in the corner of the target already: this one goes beside them. */
+  #arrow({ from, to, kind, label }, cell, before) {
     const width = kind === "minor" ? 0.06 : 0.085;
     const [column, row] = cell(to);
+    const x = column + 0.82 - 0.34 * before;
     return svg(
       "g",
       { class: `arrow ${kind}`, "data-arrow": from + to },
       svg("path", { d: arrowPath(cell(from), cell(to), width) }),
-      label ? svg("circle", { cx: column + 0.82, cy: row + 0.18, r: 0.16 }) : null,
-      label ? svg("text", { x: column + 0.82, y: row + 0.255 }, label) : null,
+      label ? svg("circle", { cx: x, cy: row + 0.18, r: 0.16 }) : null,
+      label ? svg("text", { x, y: row + 0.255 }, label) : null,
     );
   }
 }

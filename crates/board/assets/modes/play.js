@@ -76,6 +76,7 @@ export function mount(app, element) {
   function start(game, terms) {
     choosing = false;
     match.start(game, terms);
+    app.board.reveal();
   }
 
   function chooseAgain() {

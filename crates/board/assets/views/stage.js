@@ -56,6 +56,8 @@ export function mountBoard(app, element) {
     preview: (fen, last) => board.preview(fen, last),
     setEvaluation: (evaluation) => evalBar.show(evaluation),
     orientation: () => board.orientation,
+    /** Scrolls the board into sight, where the page is longer than the window. */
+    reveal: () => element.scrollIntoView({ block: "nearest" }),
     turn,
     flip: () => turn(board.orientation === "white" ? "black" : "white"),
   };
