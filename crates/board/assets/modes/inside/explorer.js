@@ -127,7 +127,7 @@ export class Explorer {
   /** Shows the subtree of a node, and selects the node. */
   async zoom(id) {
     const recorded = this.recorded;
-    const [branch, page] = await Promise.all([recorded.icicle(id, this.icicle.levels), recorded.page(id)]);
+    const [branch, page] = await Promise.all([recorded.icicle(id, this.icicle.detail), recorded.page(id)]);
     if (recorded !== this.recorded) return;
     this.zoomed = id;
     this.crumbs.show(recorded.path(id));

@@ -3,7 +3,7 @@
 
 import { el, svg, fill } from "../../dom.js";
 import { BAND, drawBands } from "./bands.js";
-import { layout } from "./layout.js";
+import { layout, NARROWEST } from "./layout.js";
 import { endOf } from "./palette.js";
 import { percent, plural, scoreWords } from "./words.js";
 
@@ -13,7 +13,7 @@ const ROOM_FOR_MOVE = 30;
 const ROOM_FOR_CODE = 62;
 
 /** The number of levels that is drawn in a box of this width. */
-export const levelsFor = (width) => (width < 520 ? 7 : 9);
+const levelsFor = (width) => (width < 520 ? 7 : 9);
 
 function hatching() {
   return svg("defs", {},
@@ -62,6 +62,11 @@ export class Icicle {
 
   get levels() {
     return levelsFor(this.width || 800);
+  }
+
+  /** How much of a subtree there is room for: levels, and the smallest share of the nodes that is drawn. */
+  get detail() {
+    return { levels: this.levels, share: Number((NARROWEST / (this.width || 800)).toFixed(4)) };
   }
 
   show(branch) {

@@ -2,7 +2,7 @@
 // children lie below it, the largest first, and what is too small to draw is one cell at the end.
 
 /** Cells narrower than this are left out: nobody could see or hit them. */
-const NARROWEST = 2.5;
+export const NARROWEST = 2.5;
 /** The cell of what is too small to draw needs more: it says little. */
 const NARROWEST_REST = 6;
 

@@ -5,13 +5,16 @@ import { el } from "../../dom.js";
 /** A line of explanation. */
 export const note = (...words) => el("p", { class: "fine" }, ...words);
 
+/** An error of the server for people: the name of the field in front goes without saying. */
+const plainly = (text) => text.replace(/^(?:tree|node|run|move): (.)/, (_, letter) => letter.toUpperCase());
+
 /** Where a view says what went wrong; hidden until it does. */
 export function troubleLine(props = {}) {
   const line = el("p", { class: "error", role: "alert", hidden: true, ...props });
   return {
     element: line,
     say(text) {
-      line.textContent = text;
+      line.textContent = plainly(text);
       line.hidden = false;
     },
     clear() {

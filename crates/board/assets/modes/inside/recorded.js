@@ -4,9 +4,6 @@
 /** How many answers of one tree are kept. */
 const KEPT = 400;
 
-/** A branch below this share of the shown subtree is not drawn by itself. */
-const SMALLEST_SHARE = 0.0012;
-
 export class Recorded {
   /** `answer` is the server's answer to "tree", `question` is {place, start: {fen, turn, move_number}}. */
   constructor(app, answer, question) {
@@ -45,9 +42,9 @@ export class Recorded {
     return page;
   }
 
-  /** The subtree of a node as nested branches, for drawing. */
-  async icicle(node, levels) {
-    const branch = await this.ask("tree.icicle", { node, levels, min_share: SMALLEST_SHARE });
+  /** The subtree of a node as nested branches, without those below a share of its nodes. */
+  async icicle(node, { levels, share }) {
+    const branch = await this.ask("tree.icicle", { node, levels, min_share: share });
     const visit = (at) => at.children.forEach((child) => (this.learn(child, at.id), visit(child)));
     visit(branch);
     return branch;

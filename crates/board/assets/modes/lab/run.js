@@ -64,10 +64,8 @@ export class RunPage {
     stream.done.catch((error) => this.watching === stream && this.fail(error));
   }
 
-  /** The errors of a run begin with "run:", which goes without saying here. */
   fail(error) {
-    if (error.message === "Cancelled.") return;
-    this.trouble.say(error.message.replace(/^run: ([a-z])/, (_, letter) => letter.toUpperCase()));
+    if (error.message !== "Cancelled.") this.trouble.say(error.message);
   }
 
   async control(type) {
