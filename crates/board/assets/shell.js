@@ -2,7 +2,7 @@
 
 import { byId, el, fill, icon } from "./dom.js";
 
-const TOAST_MS = 5000;
+const TOAST_MS = 6000;
 
 /** Makes the tabs switch modes by click and arrow keys. */
 export function wireTabs(switchMode) {
@@ -49,13 +49,21 @@ export function announce(text) {
   node.textContent = node.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Shows a short message that goes away; `kind` is "note" or "error". */
-export function toast(text, kind = "note") {
+/**
+ * Shows a short message that goes away; `kind` is "note" or "error".
+ * @param {{text: string, run: () => void}} [action] a button in the message
+ */
+export function toast(text, kind = "note", action) {
   const close = () => node.remove();
+  const act = () => {
+    close();
+    action.run();
+  };
   const node = el(
     "div",
     { class: `toast ${kind}` },
     el("span", {}, text),
+    action ? el("button", { type: "button", class: "bare action", onclick: act }, action.text) : null,
     el("button", { type: "button", class: "bare", "aria-label": "Dismiss", onclick: close }, icon("close")),
   );
   const toasts = byId("toasts");

@@ -201,7 +201,7 @@ export function mount(app, element) {
   app.on("hello", () => visible && both().forEach((engine) => engine.restart()));
   app.on("settings", (name) => {
     if (name === "arrows") showArrows();
-    if (name === "threads" || name === "hash") both().forEach((engine) => engine.restart());
+    if (visible && (name === "threads" || name === "hash")) both().forEach((engine) => engine.restart());
   });
   app.on("toggle-engine", async () => {
     if (!app.mayEdit()) return;

@@ -193,6 +193,13 @@ export function mountNotation(app, element) {
 /** What can be done with the move on the board. */
 function tools(app) {
   const { session } = app;
+  /** Deletes the move and what follows, and keeps a copy of the game for a change of mind. */
+  const remove = () => {
+    const { game, index } = session.game.pack();
+    const current = index.get(session.current);
+    session.remove(session.current);
+    app.toast("Moves deleted.", "note", { text: "Undo", run: () => session.open(game, current) });
+  };
   const all = [
     button({ icon: "comment", text: "Annotate", class: "quiet", onclick: () => annotate(app, session.current) }),
     button({
@@ -210,14 +217,14 @@ function tools(app) {
       text: "Delete",
       title: "Delete from this move on",
       class: "quiet",
-      onclick: () => session.remove(session.current),
+      onclick: remove,
     }),
   ];
-  const [, promote, remove] = all;
+  const [, promoteButton, removeButton] = all;
   const refresh = () => {
     const { game, current } = session;
-    promote.disabled = current === ROOT || game.isMainLine(current) || !app.mayEdit();
-    remove.disabled = current === ROOT || !app.mayEdit();
+    promoteButton.disabled = current === ROOT || game.isMainLine(current) || !app.mayEdit();
+    removeButton.disabled = current === ROOT || !app.mayEdit();
   };
   app.on("place", refresh);
   app.on("game", refresh);

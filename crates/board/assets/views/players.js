@@ -34,8 +34,10 @@ export class Players {
       clock.hidden = state === null;
       if (state === null) continue;
       const text = clockText(state[colour]);
-      if (clock.textContent !== text) clock.textContent = text;
-      clock.setAttribute("aria-label", `${colour === "white" ? "White" : "Black"}: ${text}`);
+      if (clock.textContent !== text) {
+        clock.textContent = text;
+        clock.setAttribute("aria-label", `${colour === "white" ? "White" : "Black"}: ${text}`);
+      }
       clock.classList.toggle("running", state.running === colour && state[colour] >= LOW_MS);
       clock.classList.toggle("low", state.running === colour && state[colour] < LOW_MS);
     }
