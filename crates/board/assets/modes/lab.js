@@ -51,7 +51,7 @@ export function mount(app, element) {
   async function refresh() {
     clearTimeout(timer);
     if (!on) return;
-    if (!overview.hidden) {
+    if (!overview.hidden && !document.hidden) {
       try {
         runs.show((await app.request("lab.runs", {})).runs);
         trouble.clear();

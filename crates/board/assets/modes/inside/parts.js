@@ -6,7 +6,7 @@ import { el } from "../../dom.js";
 export const note = (...words) => el("p", { class: "fine" }, ...words);
 
 /** An error of the server for people: the name of the field in front goes without saying. */
-const plainly = (text) => text.replace(/^(?:tree|node|run|move): (.)/, (_, letter) => letter.toUpperCase());
+const plainly = (text) => text.replace(/^(?:run|move): (.)/, (_, letter) => letter.toUpperCase());
 
 /** Where a view says what went wrong; hidden until it does. */
 export function troubleLine(props = {}) {

@@ -30,7 +30,9 @@ export class Completion {
     if (begun !== undefined) return this.values(name, settings, presets);
     const names = settings.map((setting) => ({ value: `${setting.name}=`, label: `default ${setting.default}. ${setting.doc}` }));
     const all = [{ value: "preset=", label: "all settings of a preset" }, ...names];
-    return all.filter((option) => option.value.toLowerCase().includes(word.toLowerCase()));
+    // Names that begin with the word come first, then those that contain it.
+    const at = ({ value }) => value.toLowerCase().indexOf(word.toLowerCase());
+    return all.filter((option) => at(option) >= 0).sort((one, other) => Math.sign(at(one)) - Math.sign(at(other)));
   }
 
   values(name, settings, presets) {

@@ -120,7 +120,7 @@ export class StartForm {
 
   blame(name, message) {
     const { input, trouble, label } = this.fields.get(name);
-    trouble.textContent = message.charAt(0).toUpperCase() + message.slice(1);
+    trouble.textContent = message;
     trouble.hidden = false;
     input.setAttribute("aria-invalid", "true");
     input.focus();
@@ -128,4 +128,4 @@ export class StartForm {
   }
 }
 
-const missing = ({ input }) => (input.type === "number" ? "a number is missing" : "a player is missing, as in: self");
+const missing = ({ input }) => (input.type === "number" ? "expected a number" : "expected a player, as in: self");
