@@ -148,13 +148,28 @@ async function connectionLost() {
   );
 }
 
+/** The board is to be seen; what stands around it comes next, without holding it up. */
+async function mountRest() {
+  const [notation, shortcuts, tools] = await Promise.all([
+    import("./views/notation.js"),
+    import("./views/shortcuts.js"),
+    import("./views/tools.js"),
+  ]);
+  notation.mountNotation(app, byId("notation-area"));
+  shortcuts.mountShortcuts(app);
+  tools.mountTools(app, byId("tools"));
+  await Promise.all(["play", "analyse"].map(mountMode));
+  if (mode === null) await switchMode(firstMode);
+}
+
 events.on("connection", async (connected) => {
   if (!connected) return connectionLost();
   shell.banner(null);
   try {
     const first = app.hello === null;
-    app.hello = await app.request("hello", {});
-    events.emit("hello", app.hello);
+    const [hello] = await Promise.all([app.request("hello", {}), ready]);
+    app.hello = hello;
+    events.emit("hello", hello);
     if (first && !app.restored) await openStart(app.hello.start);
     await session.load();
   } catch (error) {
@@ -174,16 +189,6 @@ shell.showMode(firstMode);
 shell.wireTabs(switchMode);
 app.restored = session.restore();
 app.board = mountBoard(app, byId("board-area"));
+/** Resolves when the whole page is mounted: from then on it hears of the server and can be used. */
+const ready = mountRest();
 socket.connect();
-
-// The board is to be seen; what stands around it comes next, without holding it up.
-const [notation, shortcuts, tools] = await Promise.all([
-  import("./views/notation.js"),
-  import("./views/shortcuts.js"),
-  import("./views/tools.js"),
-]);
-notation.mountNotation(app, byId("notation-area"));
-shortcuts.mountShortcuts(app);
-tools.mountTools(app, byId("tools"));
-await Promise.all(["play", "analyse"].map(mountMode));
-if (mode === null) await switchMode(firstMode);

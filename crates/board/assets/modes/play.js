@@ -124,7 +124,6 @@ export function mount(app, element) {
   });
   drawForm();
   draw();
-  match.resume();
 
   const clear = () => app.board.setArrows([]);
   return { show: clear, hide: clear };
