@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use chess::pgn::result_text;
 use lab::manifest::Manifest;
-use lab::stats::{Elo, SprtVerdict};
+use lab::stats::{Elo, SprtVerdict, fixed};
 use serde_json::{Value, json};
 use toolkit::stop::StopAll;
 use toolkit::workers::lock;
@@ -107,9 +107,9 @@ fn games_figures(journal: &GameJournal) -> Value {
             let points: Vec<f64> = points.map(|place| test.llr(&path[place])).collect();
             figures["llr"] = json!(core::iter::once(0.0).chain(points).collect::<Vec<f64>>());
             figures["bounds"] = json!([low, high]);
-            let llr = test.llr(&standing.pairs);
+            let llr = fixed(test.llr(&standing.pairs), 2);
             match test.verdict(&standing.pairs) {
-                SprtVerdict::Continue => format!("Not decided: LLR {llr:.2}, Elo {elo}."),
+                SprtVerdict::Continue => format!("Not decided: LLR {llr}, Elo {elo}."),
                 verdict => format!("{verdict}; Elo {elo}."),
             }
         }

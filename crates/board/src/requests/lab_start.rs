@@ -2,7 +2,7 @@
 //! own engine with settings from the table: a browser cannot name a program or a file.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -151,7 +151,10 @@ fn new_name(runs: &Runs, kind: &str) -> String {
 fn begin(runs: &Runs, name: &str, task: &Task) -> Answer {
     fs::create_dir_all(&runs.folder)?;
     let folder = runs.folder.join(name);
-    fs::create_dir(&folder).map_err(|why| Refusal(format!("name: {name}: {why}")))?;
+    fs::create_dir(&folder).map_err(|why| match why.kind() {
+        ErrorKind::AlreadyExists => Refusal(format!("name: {name} exists; expected another")),
+        _ => Refusal(format!("name: {name}: {why}")),
+    })?;
     let mut command = command(runs, &folder, task.kind)?;
     command.args(&task.arguments).arg("--out").arg(&folder);
     let begun = || folder.join(MANIFEST).exists() || folder.join(STUDY).exists();
