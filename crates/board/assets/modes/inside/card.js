@@ -39,7 +39,7 @@ export class Card {
       el("dl", { class: "facts" },
         fact("Score", node.score ? scoreWords(node.score) : "none", "for the side to move here, in hundredths of a pawn"),
         fact("Window", `${scoreWords(node.alpha)} to ${scoreWords(node.beta)}`),
-        fact("Evaluation", node.eval ? scoreWords(node.eval) : "none (in check)"),
+        fact("Evaluation", node.eval ? scoreWords(node.eval) : "none"),
         fact("Depth", depthWords(node), node.reduction > 0 ? `reduced by ${plural(node.reduction, "ply", "plies")}` : null),
         fact("Kind", KINDS[node.kind] ?? node.kind),
         fact("Best move", node.best ?? "none"),

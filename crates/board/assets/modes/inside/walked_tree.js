@@ -14,22 +14,27 @@ export function likelyDepths({ depth, steps }) {
  * the last one, from which lines are found, so its own numbers are the only way to its nodes.
  */
 export function walkedNode(recorded, { steps }, line, moves) {
-  const at = steps.findIndex((step) => step.line.join(" ") === line.join(" "));
+  // A score of the table leads to the node that stored it, with the same line: the last one counts.
+  const at = steps.findLastIndex((step) => step.line.join(" ") === line.join(" "));
   if (at < 0) return null;
   let parent = recorded.root;
-  for (const step of steps.slice(0, at + 1)) {
-    recorded.learn({ id: step.node, mv: step.line.at(-1), uci: moves[step.line.length - 1] }, parent);
+  for (const [index, step] of steps.slice(0, at + 1).entries()) {
+    const stored = steps[index - 1]?.from_table ? " (stored)" : "";
+    recorded.learn({ id: step.node, mv: step.line.at(-1) + stored, uci: moves[step.line.length - 1] }, parent);
     parent = step.node;
   }
   return parent;
 }
 
-/** Whether a recorded tree has the node at which the walk ended. */
+/**
+ * Whether a recorded tree has the node at which the walk ended. Its line may be another one: the walk
+ * goes from a score of the table to the node that stored it, wherever that stands.
+ */
 export async function holdsEnd(recorded, { steps }) {
   const last = steps.at(-1);
   try {
-    const { line, node } = await recorded.page(last.node);
-    return node.reason === last.ended_by && line.join(" ") === last.line.join(" ");
+    const { node } = await recorded.page(last.node);
+    return node.reason === last.ended_by && node.depth === last.depth && node.reduction === last.reduction;
   } catch {
     return false; // A smaller tree has no node of that number.
   }

@@ -12,11 +12,12 @@ const VERDICTS = {
   proved: ["Proved", "good"],
   unproved: ["A control disagrees", "warn"],
   unexplained: ["Unexplained", "warn"],
+  unconfirmed: ["Not confirmed", "warn"],
 };
 
 /** `use` is {titles, preview(sans), openTree(sans, reason)}. */
 export function renderAnswer(answer, words, use) {
-  const [verdict, tone] = VERDICTS[answer.verdict] ?? [answer.verdict, "warn"];
+  const [verdict, tone] = VERDICTS[answer.verdict === "unexplained" && !answer.confirmed ? "unconfirmed" : answer.verdict];
   return [
     el("div", { class: `verdict verdict-${tone}`, "data-test": "why-verdict" },
       el("span", { class: "verdict-name" }, verdict),
@@ -96,6 +97,15 @@ function cuts(answer, { titles, preview, openTree }) {
           }))))));
 }
 
+/** What ended the walk is the name of a heuristic, or words such as "depth used up". */
+const isHeuristic = (end) => /^[A-Z]\w*$/.test(end);
+
+function walkEndWords({ walk_end: end, steps }) {
+  const { mv, follows_truth: isTrue } = steps.at(-1);
+  const missing = isTrue && mv ? `, without ${mv}` : "";
+  return `The search ended here: ${isHeuristic(end) ? inSentence(end) : end}${missing}.`;
+}
+
 function walk(answer, { preview, openTree }) {
   const last = answer.steps.at(-1);
   return section("The walk",
@@ -110,10 +120,10 @@ function walk(answer, { preview, openTree }) {
         el("span", { class: "badge", "data-end": endOf(step.ended_by).key }, swatch(step.ended_by), endOf(step.ended_by).label),
         step.from_table ? el("span", { class: "fine" }, "the table had this score: the walk goes on where it was stored") : null);
     })),
-    el("p", { class: "walk-result" }, `The search ended here: ${answer.walk_end}.`),
+    el("p", { class: "walk-result" }, walkEndWords(answer)),
     button({
       icon: "open", text: "Open the tree at this node", class: "primary", "data-test": "why-open-tree",
-      onclick: () => openTree(last.line, last.ended_by),
+      onclick: () => openTree(last.line, isHeuristic(answer.walk_end) ? answer.walk_end : last.ended_by),
     }));
 }
 
