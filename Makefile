@@ -10,7 +10,7 @@ FUZZ_TARGETS := fen epd pgn san net games
 FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := build
-.PHONY: build pgo test docs referee mutants bench-perft fuzz clean
+.PHONY: build play pgo test docs referee mutants bench-perft fuzz clean
 
 # make EVALFILE=some.net builds another network in than nets/secateur.net.
 build pgo: override export EVALFILE := $(if $(EVALFILE),$(abspath $(EVALFILE)))
@@ -19,6 +19,10 @@ build: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 build:
 	cargo build --release --locked -p secateur
 	cp "$(TARGET)/release/secateur" "$(EXE)"
+
+# Opens the board in the browser.
+play: build
+	"$(abspath $(EXE))" board
 
 # Profile-guided optimisation: builds twice, the second time with a profile of the first. Needs the
 # toolchain's llvm-tools, which rustup installs if they are missing.

@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::BenchArgs;
 use crate::commands::analyze::AnalyzeArgs;
+use crate::commands::board::BoardArgs;
 use crate::commands::docs::DocsArgs;
 use crate::commands::forge::ForgeArgs;
 use crate::commands::lab::LabArgs;
@@ -35,6 +36,8 @@ pub(crate) struct Cli {
 pub(crate) enum Tool {
     /// Speak UCI on standard input and output
     Uci,
+    /// Open the board in the browser: play, analyse, look inside the search
+    Board(BoardArgs),
     /// Count the leaves of the legal move tree
     Perft(PerftArgs),
     /// Search fixed positions: the node count identifies the search, the time measures it

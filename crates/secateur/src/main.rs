@@ -35,6 +35,7 @@ fn main() -> ExitCode {
     let outcome = match cli.tool {
         None if cli.all_options && std::io::stdin().is_terminal() => commands::all_options(),
         None | Some(Tool::Uci) => session::serve(cli.all_options),
+        Some(Tool::Board(args)) => commands::board::run(&args),
         Some(Tool::Bench(args)) => commands::bench(&args),
         Some(Tool::Analyze(args)) => commands::analyze::run(&args),
         Some(Tool::Stats(args)) => commands::stats::run(&args),

@@ -1,6 +1,7 @@
 //! The subcommands, one file or folder each.
 
 pub(crate) mod analyze;
+pub(crate) mod board;
 pub(crate) mod docs;
 mod folded;
 pub(crate) mod forge;

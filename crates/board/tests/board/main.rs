@@ -1,0 +1,8 @@
+//! The board as a browser sees it, over real connections.
+
+mod games;
+mod hostile;
+mod questions;
+mod searches;
+mod security;
+mod support;
