@@ -6,7 +6,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap};
 use axum::response::{IntoResponse, Response};
+use chess::CastlingNotation;
 use chess::pgn::{PgnGame, PgnReader};
+use lab::review::{Review, annotate, main_line};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -34,6 +36,12 @@ struct Written {
     game: GameJson,
 }
 
+#[derive(Deserialize)]
+struct Reviewed {
+    game: GameJson,
+    review: Review,
+}
+
 /// The routes below `/api/`.
 pub(crate) async fn post(
     State(board): State<Arc<Board>>,
@@ -58,6 +66,7 @@ pub(crate) async fn post(
         "pgn" => list,
         "pgn/game" => first_game,
         "pgn/write" => write,
+        "pgn/annotate" => annotated,
         _ => return refuse(StatusCode::NOT_FOUND, "no such request"),
     };
     match spawn_blocking(move || work(&body)).await {
@@ -90,4 +99,16 @@ fn first_game(body: &[u8]) -> Answer {
 fn write(body: &[u8]) -> Answer {
     let Written { game } = read(body)?;
     Ok(json!({"text": game.pgn()?.to_string()}))
+}
+
+/// A game as PGN with its review. Comments and variations of the game stay.
+fn annotated(body: &[u8]) -> Answer {
+    let Reviewed { game, review } = read(body)?;
+    let game = game.pgn()?;
+    let line = main_line(&game);
+    let played = line.moves().iter().map(|mv| mv.uci(CastlingNotation::Standard).to_string());
+    if !played.take(review.moves.len()).eq(review.moves.iter().map(|mv| mv.uci.clone())) {
+        return Err(Refusal::new("the game has changed since its review; expected the same moves"));
+    }
+    Ok(json!({"text": annotate(&game, &review)}))
 }

@@ -28,7 +28,8 @@ pub(crate) struct Guard {
 impl Guard {
     pub(crate) fn new(port: u16) -> Guard {
         let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
-        let sockets = hosts.each_ref().map(|host| format!("ws://{host}")).join(" ");
+        // A policy cannot name an address in brackets; there 'self' covers the socket.
+        let sockets = [&hosts[0], &hosts[1]].map(|host| format!("ws://{host}")).join(" ");
         let policy = format!(
             "default-src 'self'; connect-src 'self' {sockets}; img-src 'self' data:; \
              frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'"

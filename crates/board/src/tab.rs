@@ -100,7 +100,7 @@ impl Tab {
                 Response::Job(("analyse", slot), work)
             }
             "go" => Response::Job(("go", 0), go::go(board, fields)?),
-            "review" => Response::Job(("review", 0), review::review(fields)?),
+            "review" => Response::Job(("review", 0), review::review(board, fields)?),
             "tree" => Response::Job(("tree", 0), tree::record(board, fields)?),
             "why" => Response::Job(("why", 0), why::why(fields)?),
             "file" => Response::Aside(file::list),

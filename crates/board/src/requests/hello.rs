@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::heuristics::Heuristic;
 use engine::knobs::{KNOBS, Knob, Range};
+use lab::review::THRESHOLDS;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use toolkit::presets::Preset;
@@ -12,13 +13,10 @@ use crate::board::{Board, MAX_SEARCHES, MAX_TABS};
 use crate::levels::{DEFAULT, LEVELS};
 use crate::refusal::Answer;
 
-/// Marks of bad moves, by the expected points that they lose.
-const MARKS: [(&str, f64); 3] = [("?!", 0.05), ("?", 0.1), ("??", 0.2)];
-
 pub(crate) fn hello(board: &Board) -> Answer {
     let presets = Preset::built_in()?;
     let presets = presets.iter().map(|preset| json!({"name": preset.name, "title": preset.title}));
-    let marks = MARKS.iter().map(|(mark, loss)| json!({"mark": mark, "loss": loss}));
+    let marks = THRESHOLDS.iter().map(|row| json!({"mark": row.mark, "loss": row.from}));
     let pgn = board.games.as_ref().map(|file| json!({"name": file.name(), "games": file.len()}));
     let figures = figures()?;
     let heuristics = Heuristic::ALL.iter().map(|&one| heuristic(one, &figures));

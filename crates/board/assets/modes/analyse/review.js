@@ -3,6 +3,7 @@
 import { button, el, fill } from "../../dom.js";
 import { segments } from "../../dialogs/dialog.js";
 import { saveFile } from "../../files.js";
+import { ROOT } from "../../game.js";
 import { mountGraph } from "../../views/graph.js";
 
 const EFFORTS = [
@@ -31,20 +32,21 @@ export function reviewCard(app) {
 
   async function run() {
     const { game } = session;
-    const end = game.end(session.current);
+    const end = game.end(ROOT);
     if (game.path(end).length === 0) return fill(message, "There are no moves to review.");
     running(true);
     fill(message, "");
     fill(result);
-    stream = app.stream("review", { ...session.place(end), effort }, ({ done, total, move }) => {
+    const strength = { effort, threads: app.settings.get("threads"), hash: app.settings.get("hash") };
+    stream = app.stream("review", { ...session.place(end), ...strength }, ({ done, total, move }) => {
       progress.max = total;
       progress.value = done;
       fill(message, `${done} of ${total} moves${move ? `, ${move}` : ""}`);
     });
     try {
-      const answer = await stream.done;
-      fill(message, "");
-      if (session.game === game) show(answer, game.path(end));
+      const { review } = await stream.done;
+      fill(message, review.moves.length < review.plies ? "Stopped; the moves so far are judged." : "");
+      if (session.game === game) show(review, game.path(end));
     } catch (error) {
       fill(message, error.message);
     } finally {
@@ -54,18 +56,19 @@ export function reviewCard(app) {
   }
 
   /** Keeps with a move what the review says of it, and of the positions before and after it. */
-  function keep({ score, wdl, best, loss, mark, text }, id) {
+  function keep({ before, after, best, reply, loss, mark, words }, id) {
     const { game } = session;
     if (id === undefined || !game.has(id)) return;
-    game.node(id).review = { loss, mark, text };
-    const before = game.evaluation(game.parent(id));
-    if (best)
-      game.setEvaluation(game.parent(id), { depth: 0, ...before, line: before?.line?.length ? before.line : [best] });
-    game.setEvaluation(id, { line: [], ...game.evaluation(id), score, wdl, depth: 0, from: "the review" });
+    const line = ({ uci, san }) => uci.map((move, place) => ({ uci: move, san: san[place] }));
+    const known = { depth: 0, from: "the review" };
+    game.node(id).review = { loss, mark, text: words };
+    game.setEvaluation(game.parent(id), { ...before, ...known, line: line(best) });
+    game.setEvaluation(id, { ...after, ...known, line: line(reply) });
   }
 
   /** @param {number[]} path ids of the reviewed moves */
-  function show({ moves, accuracy, turning_points: turns, pgn }, path) {
+  function show(review, path) {
+    const { moves, white, black, turning_points: turns } = review;
     for (const each of moves) keep(each, path[each.ply - 1]);
     session.changed();
     const percent = (value) => (value === null || value === undefined ? "–" : `${value.toFixed(1)} %`);
@@ -75,38 +78,42 @@ export function reviewCard(app) {
       el(
         "dl",
         { class: "pairs" },
-        el("div", {}, el("dt", {}, "Accuracy of White"), el("dd", {}, percent(accuracy.white))),
-        el("div", {}, el("dt", {}, "Accuracy of Black"), el("dd", {}, percent(accuracy.black))),
+        el("div", {}, el("dt", {}, "Accuracy of White"), el("dd", {}, percent(white.accuracy))),
+        el("div", {}, el("dt", {}, "Accuracy of Black"), el("dd", {}, percent(black.accuracy))),
       ),
       turns.length > 0 ? el("h3", {}, "Turning points") : null,
       el(
         "ol",
         { class: "turns" },
-        turns.map(({ ply, text }) =>
-          el("li", {}, el("button", { type: "button", class: "bare", onclick: goTo(ply) }, text)),
+        turns.map(({ ply, words }) =>
+          el("li", {}, el("button", { type: "button", class: "bare", onclick: goTo(ply) }, words)),
         ),
       ),
       el(
         "div",
         { class: "row" },
-        button({ icon: "open", text: "Open the annotated game", onclick: () => open(pgn) }),
-        button({
-          icon: "download",
-          text: "Download it",
-          onclick: () => saveFile("review.pgn", "application/x-chess-pgn", pgn),
-        }),
+        button({ icon: "open", text: "Open the annotated game", onclick: () => withAnnotated(review, open) }),
+        button({ icon: "download", text: "Download it", onclick: () => withAnnotated(review, save) }),
       ),
     );
     app.announce("The review is ready.");
   }
 
-  async function open(pgn) {
+  /** The server writes the game with its review; comments and variations stay. */
+  async function withAnnotated(review, use) {
     try {
-      const { game } = await app.post("/api/pgn/game", { text: pgn });
-      await app.openGame(game);
+      const { text } = await app.post("/api/pgn/annotate", { game: session.game.toServer(), review });
+      await use(text);
     } catch (error) {
       app.fail(error);
     }
+  }
+
+  const save = (pgn) => saveFile("review.pgn", "application/x-chess-pgn", pgn);
+
+  async function open(pgn) {
+    const { game } = await app.post("/api/pgn/game", { text: pgn });
+    await app.openGame(game);
   }
 
   // A review belongs to one game: it goes when another one comes.
