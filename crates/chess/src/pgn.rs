@@ -2,7 +2,7 @@
 //!
 //! [`PgnReader`] streams: memory holds one buffer and the current game, whatever the size of the
 //! file, and the limits below bound that game. A game that cannot be read is an error with its
-//! number, its line and the reason, and the next game is read as usual. Slips (an unclosed comment
+//! number, its line, the reason and the game before the fault, and the next game is read as usual. Slips (an unclosed comment
 //! or variation, a castling right without its rook) are repaired and listed in
 //! [`PgnGame::problems`].
 //!

@@ -46,12 +46,20 @@ fn every_depth_shows_its_lines_in_order() {
 fn the_end_shows_all_lines_in_full_within_eighty_columns() {
     let out = succeed(&["analyze", "startpos", "--depth", "12", "--multipv", "4"]);
     assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
-    let (_, end) = out.split_once("\nLines at depth 12\n").expect("a final table");
-    let numbers: Vec<&str> =
-        end.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    for number in ["1", "2", "3", "4"] {
-        assert!(numbers.contains(&number), "{out}");
-    }
+    let (_, end) = out.split_once("\nLines\n").expect("a final table");
+    let places: Vec<[&str; 2]> = end.lines().filter_map(place).collect();
+    assert_eq!(places, [["12", "1"], ["12", "2"], ["12", "3"], ["12", "4"]], "{out}");
+    // A search that is stopped amid an iteration shows as many lines.
+    let out = succeed(&["analyze", "startpos", "--nodes", "100000", "--multipv", "3"]);
+    let (_, end) = out.split_once("\nLines\n").expect("a final table");
+    assert_eq!(end.lines().filter_map(place).count(), 3, "{out}");
+}
+
+/// The depth and the number of a line, if the row begins one.
+fn place(row: &str) -> Option<[&str; 2]> {
+    let mut cells = row.split_whitespace();
+    let place = [cells.next()?, cells.next()?];
+    place.iter().all(|cell| cell.parse::<u32>().is_ok()).then_some(place)
 }
 
 #[test]

@@ -46,17 +46,41 @@ impl Lines {
     }
 
     /// Words that begin with a bracket are bound: at the start of a line they would look like a
-    /// tag to a reader that repairs unclosed comments.
+    /// tag to a reader that repairs unclosed comments. Commands such as `[%eval 0.35]` stay whole,
+    /// because other programs search for them with the space.
     fn comment(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
-        let last = text.split(' ').count() - 1;
-        for (index, word) in text.split(' ').enumerate() {
+        let words = with_whole_commands(text);
+        let last = words.len() - 1;
+        for (index, word) in words.into_iter().enumerate() {
             let open = if index == 0 { "{" } else { "" };
             let close = if index == last { "}" } else { "" };
             self.word(&format!("{open}{word}{close}"), index > 0 && word.starts_with('['));
         }
+    }
+}
+
+/// The words of a comment; a command with one argument is one word.
+fn with_whole_commands(text: &str) -> Vec<&str> {
+    let (mut words, mut rest) = (Vec::new(), text);
+    loop {
+        let first = rest.find(' ');
+        let is_command =
+            rest.starts_with("[%") && first.is_some_and(|end| !rest[..end].contains(']'));
+        let second = first.and_then(|end| rest[end + 1..].find(' ').map(|more| end + 1 + more));
+        let argument_end = second.unwrap_or(rest.len());
+        let end = match is_command && rest[..argument_end].ends_with(']') {
+            true => second,
+            false => first,
+        };
+        let Some(end) = end else {
+            words.push(rest);
+            return words;
+        };
+        words.push(&rest[..end]);
+        rest = &rest[end + 1..];
     }
 }
 

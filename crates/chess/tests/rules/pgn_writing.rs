@@ -103,3 +103,21 @@ fn random_games_with_random_variations_read_back() {
         reads_back(&pgn);
     }
 }
+
+#[test]
+fn commands_in_comments_are_not_broken() {
+    for words in 0..30 {
+        let text = format!(
+            "{} [%eval 0.35] [%clk 0:01:00] [%x] y [%open z [%eval -1.20]",
+            "word ".repeat(words)
+        );
+        let mut game = PgnGame::new(Setup::initial());
+        game.comment(NodeId::ROOT, &text);
+        let written = game.to_string();
+        for command in ["[%eval 0.35]", "[%clk 0:01:00]", "[%x]", "[%eval -1.20]}"] {
+            assert!(written.contains(command), "{written}");
+        }
+        let again = PgnReader::new(written.as_bytes()).next().expect("a game").expect("sound");
+        assert_eq!(again, game, "{written}");
+    }
+}

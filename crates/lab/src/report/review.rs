@@ -88,7 +88,7 @@ fn anchor(game: &ReviewedGame<'_>) -> String {
 }
 
 fn percent(side: &SideReview) -> String {
-    side.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"))
+    side.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}\u{a0}%"))
 }
 
 fn list(page: &mut Page, games: &[ReviewedGame<'_>]) {

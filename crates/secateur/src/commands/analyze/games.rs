@@ -79,7 +79,7 @@ pub(super) fn run(
     }
     if !stop.is_requested() && (only.is_none() || done.is_empty() && !has_faults) {
         match (reader.games(), only) {
-            (0, _) => bail!("--pgn {name}: no game in it; expected PGN"),
+            (0, _) => bail!("{name}: no game in it; expected PGN"),
             (games, Some(only)) => {
                 bail!("--game {only}: {name} holds {games}; expected 1 to {games}")
             }

@@ -10,7 +10,7 @@ use chess::{CastlingField, Game, Move, Setup};
 use engine::Limits;
 use engine::probe::Silent;
 use engine::tt::Bound;
-use engine::{Control, Engine, Listener, Progress, ScoreScale};
+use engine::{Control, Engine, Listener, Progress, RootMove, ScoreScale};
 use indicatif::{HumanCount, ProgressBar};
 use lab::review::{Evaluation, numbered};
 use toolkit::stop::StopAll;
@@ -48,20 +48,15 @@ pub(super) fn run(engine: &mut Engine, limits: &Limits, setup: Setup) -> Result<
         outcome: Ok(()),
         start: Instant::now(),
         lines: Vec::new(),
-        depth: 0,
     };
     let answer = engine.go::<Silent>(&game, limits, &control, &mut table);
     table.bar.finish_and_clear();
     table.outcome?;
-    let ProgressTable { mut out, width, lines, depth, start, .. } = table;
-    if lines.len() > 1 {
-        writeln!(out, "\nLines at depth {depth}")?;
-    } else {
-        writeln!(out, "\nLine at depth {depth}")?;
-    }
-    for (index, (evaluation, line)) in lines.iter().enumerate() {
+    let ProgressTable { mut out, width, lines, start, .. } = table;
+    writeln!(out, "\nLine{}", if lines.len() == 1 { "" } else { "s" })?;
+    for (index, LastLine { depth, evaluation, line }) in lines.iter().enumerate() {
         let (number, wdl) = (index + 1, in_percent(*evaluation));
-        let first = format!("{number:>3} {evaluation:>7} {wdl:>9}   ");
+        let first = format!("{depth:>5} {number:>4} {evaluation:>7} {wdl:>9}   ");
         writeln!(out, "{}", folded(&first, &numbered(&game, line), width))?;
     }
     if let Some(best) = answer.best {
@@ -94,33 +89,41 @@ struct ProgressTable<'a, W> {
     bar: ProgressBar,
     outcome: io::Result<()>,
     start: Instant,
-    /// The last lines with their evaluations, best first.
-    lines: Vec<(Evaluation, Vec<Move>)>,
-    /// Their depth.
+    /// The last lines, best first.
+    lines: Vec<LastLine>,
+}
+
+struct LastLine {
     depth: i32,
+    evaluation: Evaluation,
+    line: Vec<Move>,
 }
 
 impl<W: Write> ProgressTable<'_, W> {
-    /// Keeps the lines. A search that was stopped may report a new best line alone.
+    /// Keeps the lines. A search that was stopped may report a new best line alone; the others are
+    /// those of the last depth.
     fn keep(&mut self, progress: &Progress<'_>) {
-        let turn = self.game.position().turn();
-        let lines = progress
-            .moves
-            .iter()
-            .map(|root| (Evaluation::new(root.score, turn, self.scale), root.pv.clone()));
-        let mut new: Vec<(Evaluation, Vec<Move>)> = lines.collect();
-        for (evaluation, line) in self.lines.drain(..).skip(new.len()) {
-            if new.iter().all(|(_, known)| known.first() != line.first()) {
-                new.push((evaluation, line));
+        let (turn, depth) = (self.game.position().turn(), progress.depth);
+        let line = |root: &RootMove| LastLine {
+            depth,
+            evaluation: Evaluation::new(root.score, turn, self.scale),
+            line: root.pv.clone(),
+        };
+        let mut new: Vec<LastLine> = progress.moves.iter().map(line).collect();
+        let count = new.len().max(self.lines.len());
+        for old in self.lines.drain(..) {
+            if new.iter().all(|known| known.line.first() != old.line.first()) {
+                new.push(old);
             }
         }
-        (self.lines, self.depth) = (new, progress.depth);
+        new.truncate(count);
+        self.lines = new;
     }
 
     fn write(&mut self, progress: &Progress<'_>) -> io::Result<()> {
-        for (index, (evaluation, line)) in self.lines.iter().take(progress.moves.len()).enumerate()
-        {
-            let (depth, number, wdl) = (progress.depth, index + 1, in_percent(*evaluation));
+        let new = self.lines.iter().take(progress.moves.len());
+        for (index, LastLine { depth, evaluation, line }) in new.enumerate() {
+            let (number, wdl) = (index + 1, in_percent(*evaluation));
             let (nodes, line) = (compact(progress.nodes), numbered(self.game, line));
             let row =
                 format!("{depth:>5} {number:>4} {evaluation:>7} {wdl:>9} {nodes:>8}   {line}");
