@@ -39,7 +39,7 @@ impl Request {
         };
         let id = fields.get("id").and_then(Value::as_u64).filter(|&id| id <= MAX_SAFE_INTEGER);
         let Some(id) = id else {
-            return Err(bad(None, "id: expected a whole number, greater than the last one"));
+            return Err(bad(None, "id: expected a whole number"));
         };
         let Some(kind) = fields.get("type").and_then(Value::as_str) else {
             return Err(bad(Some(id), "type: expected the name of a request"));

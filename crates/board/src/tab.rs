@@ -37,12 +37,11 @@ pub(crate) struct Tab {
     outbox: Outbox,
     /// Dropping them stops them: nothing runs for a tab that has gone.
     jobs: HashMap<JobKey, Job>,
-    last_id: Option<u64>,
 }
 
 impl Tab {
     pub(crate) fn new(board: Arc<Board>, outbox: Outbox) -> Tab {
-        Tab { board, outbox, jobs: HashMap::new(), last_id: None }
+        Tab { board, outbox, jobs: HashMap::new() }
     }
 
     /// Answers a message, or starts the job that will.
@@ -52,10 +51,10 @@ impl Tab {
             Err(bad) => return self.outbox.answer(bad.id, Err(bad.why)).await,
         };
         let Request { id, kind, fields } = request;
-        if let Some(last) = self.last_id.replace(id).filter(|&last| last >= id) {
-            self.last_id = Some(last);
-            let why = format!("id: {id} is not new; expected more than {last}");
-            return self.outbox.answer(Some(id), Err(Refusal(why))).await;
+        // Answers could not be told apart.
+        if self.jobs.values().any(|job| job.id == id && !job.has_ended()) {
+            let why = Refusal(format!("id: {id} is still being answered; expected a new one"));
+            return self.outbox.answer(Some(id), Err(why)).await;
         }
         match self.respond(&kind, &fields) {
             Ok(Response::Job(key, work)) => {

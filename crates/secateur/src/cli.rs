@@ -37,6 +37,9 @@ pub(crate) enum Tool {
     /// Speak UCI on standard input and output
     Uci,
     /// Open the board in the browser: play, analyse, look inside the search
+    ///
+    /// Serves a page to this machine only, until Ctrl-C. The address contains a secret: whoever has
+    /// it can use the board. The page works offline.
     Board(BoardArgs),
     /// Count the leaves of the legal move tree
     Perft(PerftArgs),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use chess::{Game, Move, Random};
+use chess::{Game, Move, Position, Random};
 use engine::probe::Silent;
 use engine::score::Score;
 use engine::{Limits, Listener, Progress};
@@ -51,15 +51,26 @@ pub(crate) fn go(board: &Arc<Board>, fields: &Fields) -> Result<Work, Refusal> {
         let control = handle.next_control();
         let answer = engine.go::<Silent>(&game, &limits, &control, &mut candidates);
         if stop.is_requested() {
-            return Err(Refusal::new("stopped"));
+            return Err(Refusal::new("Cancelled."));
         }
         let best = answer.best.ok_or_else(|| Refusal::new("there is no legal move"))?;
-        let (mv, score) = candidates.choose((best, answer.score), level.tolerance, seed);
+        let (mv, score) = match mate_in_one(game.position()) {
+            Some(mate) => (mate, Score::mate_at(1)),
+            None => candidates.choose((best, answer.score), level.tolerance, seed),
+        };
         let scale = engine.scale(game.position());
         let view = WhiteView { scale, turn: game.position().turn() };
         played(game, line.len(), mv, &view, score)
     };
     Ok(Box::new(work))
+}
+
+/// Even the weakest level sees it: an opponent that misses it looks broken, not weak.
+fn mate_in_one(position: &Position) -> Option<Move> {
+    position.legal_moves().into_iter().find(|&mv| {
+        let next = position.after(mv);
+        next.in_check() && next.count_legal() == 0
+    })
 }
 
 fn played(mut game: Game, plies: usize, mv: Move, view: &WhiteView, score: Score) -> Answer {
@@ -121,7 +132,7 @@ impl Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess::Position;
+    use chess::Setup;
 
     #[test]
     fn only_moves_near_the_best_are_played() {
@@ -139,6 +150,13 @@ mod tests {
         }
         assert!(chosen.contains(&moves[0]) && chosen.contains(&moves[1]));
         assert!(!chosen.contains(&moves[2]) && !chosen.contains(&moves[3]));
+    }
+
+    #[test]
+    fn a_mate_in_one_is_seen() {
+        let find = |fen: &str| mate_in_one(&fen.parse::<Setup>().unwrap().position).map(uci);
+        assert_eq!(find("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").as_deref(), Some("a1a8"));
+        assert_eq!(find("6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -236,7 +236,7 @@ pub(crate) fn resume(board: &Arc<Board>, fields: &Fields) -> Result<Work, Refusa
 }
 
 /// The subcommand that resumes a run, if only our own engine plays in it.
-fn subcommand(folder: &PathBuf, content: RunContent) -> Result<&'static str, Refusal> {
+fn subcommand(folder: &Path, content: RunContent) -> Result<&'static str, Refusal> {
     match content {
         RunContent::Games => {
             let plan = Run::read_manifest(folder)?.plan;

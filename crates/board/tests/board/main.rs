@@ -2,6 +2,7 @@
 
 mod games;
 mod hostile;
+mod lab_runs;
 mod questions;
 mod searches;
 mod security;

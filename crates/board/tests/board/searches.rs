@@ -52,6 +52,9 @@ fn a_later_analysis_replaces_the_earlier_one_of_its_slot_only() {
     let done = tab.answer(second);
     assert_eq!((&done["ok"]["stopped"], &done["ok"]["depth"]), (&json!(false), &json!(3)));
     assert_eq!(searches(&mut tab), 1, "the other slot still searches");
+    tab.send_text(&json!({"id": other, "type": "hello"}).to_string());
+    let twice = tab.answer(other);
+    assert_eq!(twice["error"], format!("id: {other} is still being answered; expected a new one"));
     tab.send("cancel", json!({"of": other}));
     assert_eq!(tab.answer(other)["ok"]["stopped"], true);
 }

@@ -10,8 +10,6 @@ use clap::Args;
 
 use super::note;
 
-/// Serves a page to this machine only, until Ctrl-C. The address contains a secret; whoever has it
-/// can use the board.
 #[derive(Args, Debug)]
 pub(crate) struct BoardArgs {
     /// Listen on this port [default: 8960, or the next free one]

@@ -62,7 +62,8 @@ export class Card {
     return el("div", { class: "skipped" },
       el("h4", {}, `${plural(skipped.length, "move")} never searched`),
       el("ul", { class: "skipped-list", "data-test": "skipped" },
-        skipped.map((row) => el("li", { title: this.titles.get(row.heuristic), "data-heuristic": row.heuristic }, skipSentence(row)))),
+        skipped.map((row) =>
+          el("li", { title: this.titles.get(row.heuristic), "data-heuristic": row.heuristic }, skipSentence(row)))),
       note("Values of a rule are in the engine's own centipawns; windows and scores are normalised."));
   }
 }

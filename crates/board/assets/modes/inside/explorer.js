@@ -33,7 +33,7 @@ function summaryWords({ nodes, kept, bytes, best, score, depth, seconds, stopped
 export class Explorer {
   /** `setup` says how to search; `titles` maps heuristics to what they assume. */
   constructor(app, setup, titles) {
-    Object.assign(this, { app, setup, recorded: null, zoomed: null, selected: null, running: null, turn: 0 });
+    Object.assign(this, { app, setup, recorded: null, selected: null, running: null, turn: 0, on: false });
     const zoom = (id) => this.zoom(id).catch((error) => this.fail(error));
     const select = (id) => this.select(id).catch((error) => this.fail(error));
     this.legend = new Legend({ titles, onChange: (reasons) => this.icicle.highlight(reasons) });
@@ -71,15 +71,13 @@ export class Explorer {
     return this.recordPlace(this.app.place(), limits, this.setup.label());
   }
 
-  /** Records any place; the promise tells whether the tree is on show. */
+  /** Records any place; `limits` has the depth, and may have preset and settings. Tells whether the tree is on show. */
   async recordPlace(place, limits, label) {
     this.running?.cancel();
     const turn = ++this.turn;
     this.trouble.clear();
-    const stream = this.app.stream("tree", { ...place, ...limits }, ({ depth, nodes }) => {
-      const share = limits.nodes ? nodes / limits.nodes : depth / limits.depth;
-      this.progress.update(`depth ${depth}${limits.depth ? ` of ${limits.depth}` : ""}, ${count(nodes)} nodes`, share);
-    });
+    const stream = this.app.stream("tree", { ...place, ...limits }, ({ depth, nodes }) =>
+      this.progress.update(`depth ${depth} of ${limits.depth}, ${count(nodes)} nodes`, depth / limits.depth));
     this.running = stream;
     this.progress.start("searching", () => stream.cancel());
     try {
@@ -105,7 +103,7 @@ export class Explorer {
   /** Shows a recording from its root. */
   async open(recording) {
     const { answer, question } = recording;
-    if (this.recorded?.answer.tree !== answer.tree) this.recorded = new Recorded(this.app, answer, question);
+    if (this.recorded?.answer !== answer) this.recorded = new Recorded(this.app, answer, question);
     this.trouble.clear();
     this.intro.hidden = true;
     this.view.hidden = false;
@@ -129,7 +127,6 @@ export class Explorer {
     const recorded = this.recorded;
     const [branch, page] = await Promise.all([recorded.icicle(id, this.icicle.detail), recorded.page(id)]);
     if (recorded !== this.recorded) return;
-    this.zoomed = id;
     this.crumbs.show(recorded.path(id));
     this.icicle.show(branch);
     this.legend.show(page.reasons);
@@ -149,7 +146,7 @@ export class Explorer {
     const whole = moves.every(Boolean) && moves.length === page.line.length;
     this.card.show(page, recorded.question.start, whole ? moves : null);
     const ends = page.node.uci?.match(/[a-h][1-8]/g) ?? null;
-    this.app.board.preview(id === recorded.root ? null : page.fen ?? null, ends);
+    if (this.on) this.app.board.preview(id === recorded.root ? null : page.fen, ends);
   }
 
   /** Shows a node and what a heuristic did there. */
@@ -199,11 +196,13 @@ export class Explorer {
   }
 
   show() {
+    this.on = true;
     const again = this.recorded ? this.select(this.selected) : this.recordings.shown && this.open(this.recordings.shown);
     again?.catch((error) => this.fail(error));
   }
 
   hide() {
+    this.on = false;
     this.app.board.preview(null);
   }
 }

@@ -22,7 +22,7 @@ function hatching() {
 }
 
 /** What a screen reader and the line below the picture say of a cell. */
-export function cellWords(cell, whole) {
+function cellWords(cell, whole) {
   const { branch, rest } = cell;
   if (rest) return "Smaller branches, not drawn one by one";
   const score = branch.score ? `score ${scoreWords(branch.score)}` : "no score";

@@ -21,11 +21,11 @@ const ABOUT_COLUMNS =
   "Wrong cuts: the share that a search of what was saved contradicts, with its interval.";
 
 /** "−82.7 ± 11.9", or a dash for what was not measured. */
-export function eloWords({ elo, elo_error: error }) {
+function eloWords({ elo, elo_error: error }) {
   return elo === undefined || elo === null ? "–" : `${signed(elo, 1)} ± ${error.toFixed(1)}`;
 }
 
-export function wrongWords({ wrong, wrong_low: low, wrong_high: high }) {
+function wrongWords({ wrong, wrong_low: low, wrong_high: high }) {
   if (wrong === undefined || wrong === null) return "–";
   const number = (share) => Number((share * 100).toFixed(1));
   return `${number(wrong)} % (${number(low)} to ${number(high)})`;

@@ -9,13 +9,13 @@ import { count, scoreWords, times } from "./words.js";
 const KEPT = 6;
 
 /** A recording is compared with the oldest one of its position and depth, default settings first. */
-export function baselineOf(recordings, one) {
+function baselineOf(recordings, one) {
   const alike = recordings.filter(({ place, depth }) => place === one.place && depth === one.depth);
   return alike.find(({ label }) => label === "default settings") ?? alike[0];
 }
 
 /** "Static null move off: 3.1 times the nodes". */
-export function comparison(recordings, one) {
+function comparison(recordings, one) {
   const base = baselineOf(recordings, one);
   const label = one.label.charAt(0).toUpperCase() + one.label.slice(1);
   if (base === one) return `${label}: ${count(one.nodes)} nodes`;

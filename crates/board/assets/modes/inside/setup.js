@@ -17,7 +17,7 @@ const GROUPS = [
   ]],
 ];
 
-export const DEEPEST = 18;
+const DEEPEST = 18;
 
 export class Setup {
   /** `onChange()` is called when preset or switches have changed. */

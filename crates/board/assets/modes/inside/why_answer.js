@@ -64,7 +64,7 @@ function positionButton(text, line, preview, look = "") {
 }
 
 /** What a pardon concerns, in a sentence without the line that leads to it. */
-export function pardonSentence(pardon) {
+function pardonSentence(pardon) {
   const { heuristic, granularity, mv, depth, value, threshold } = pardon;
   const name = inSentence(heuristic);
   const at = depth === null ? "" : ` at depth ${depth}`;

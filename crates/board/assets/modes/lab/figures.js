@@ -11,7 +11,7 @@ import { PairsChart } from "./pairs.js";
 const figure = (title, about, element) => el("section", { class: "run-figure" }, el("h3", {}, title), note(about), element);
 
 /** "+60 =145 −53 (51 %)". */
-export function scoreWords([wins, draws, losses]) {
+function tallyWords([wins, draws, losses]) {
   const all = wins + draws + losses;
   const share = all > 0 ? ` (${percent((wins + draws / 2) / all)})` : "";
   return `+${count(wins)} =${count(draws)} −${count(losses)}${share}`;
@@ -47,7 +47,7 @@ export class Figures {
     const rows = [["Kind", kindWords(kind)]];
     if (limit) rows.push(["Limit", limit]);
     if (players.length === 2) rows.push(["A", players[0]], ["B", players[1]]);
-    if (score) rows.push(["Score of A", scoreWords(score)]);
+    if (score) rows.push(["Score of A", tallyWords(score)]);
     if (llr) rows.push(["LLR", `${signed(llr.at(-1), 2)} (${signed(bounds[0], 2)} to ${signed(bounds[1], 2)})`]);
     return rows;
   }

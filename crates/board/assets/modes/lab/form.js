@@ -10,7 +10,7 @@ const KINDS = [
   { kind: "ablate", label: "Ablation", about: "What is each heuristic worth? Switches each in turn and plays the baseline." },
 ];
 
-/** Fields in the order of the form: name, label, default, kinds that have it, hint. */
+/** The numbers of a run, and the kinds that have them. */
 const NUMBERS = [
   { name: "nodes", label: "Nodes a move", value: 2000, min: 1, step: 1, kinds: ["sprt", "match", "ablate"] },
   { name: "games", label: "Games at most", value: 400, min: 2, step: 2, kinds: ["sprt", "match", "ablate"] },
