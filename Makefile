@@ -10,7 +10,7 @@ FUZZ_TARGETS := fen epd pgn san net games
 FUZZ_SECONDS := 60
 
 .DEFAULT_GOAL := build
-.PHONY: build play pgo test docs referee mutants bench-perft fuzz clean
+.PHONY: build play pgo test docs referee mutants bench-perft bench-board fuzz clean
 
 # make EVALFILE=some.net builds another network in than nets/secateur.net.
 build pgo: override export EVALFILE := $(if $(EVALFILE),$(abspath $(EVALFILE)))
@@ -48,6 +48,7 @@ test:
 	cargo check --locked --manifest-path fuzz/Cargo.toml --no-default-features
 	cargo run --quiet --locked -p secateur -- docs --check
 	.ci/clients
+	.ci/browser
 	.ci/bench
 
 # Compares positions of random games with two other libraries, and runs the long tests.
@@ -72,6 +73,11 @@ docs:
 bench-perft: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 bench-perft:
 	cargo run --release --locked -p referee --features cozy-pext --bin perft_speed
+
+# The board in a real Chromium: weight, first board, answers under load, frames of a drag, idle time.
+bench-board: build
+	CHROMIUM=$$(command -v chromium) SECATEUR=$(abspath $(EXE)) \
+		$$(.ci/python-env playwright==1.65.0) crates/board/tests/browser/benchmark.py
 
 fuzz:
 	for target in $(FUZZ_TARGETS); do \
