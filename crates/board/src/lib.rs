@@ -51,6 +51,7 @@ mod live_ledger;
 mod node;
 mod pgn_index;
 mod place;
+mod priority;
 mod random_seed;
 mod refusal;
 mod report;
