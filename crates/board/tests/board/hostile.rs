@@ -7,7 +7,7 @@ use tungstenite::Message;
 
 use crate::support::{TestBoard, until};
 
-/// A thousand texts, and for each whether it carries a number.
+/// A thousand texts that must be refused; those that are requests have ascending numbers.
 fn hostile_messages() -> Vec<String> {
     let mut messages: Vec<String> = Vec::new();
     let mut id = 0;
@@ -99,11 +99,8 @@ fn hostile_messages() -> Vec<String> {
         for kind in ["lab.watch", "lab.games", "lab.game", "lab.stop", "lab.resume"] {
             add(json!({"type": kind, "run": run, "number": 1}));
         }
-        let start = json!({"type": "lab.start", "kind": "sprt", "nodes": 1, "games": 2});
-        add([("name", json!(run))].into_iter().fold(start, |mut start, (name, value)| {
-            start[name] = value;
-            start
-        }));
+        let (kind, nodes, games) = ("lab.start", 1, 2);
+        add(json!({"type": kind, "kind": "sprt", "nodes": nodes, "games": games, "name": run}));
     }
     for fen in
         ["QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/kK6 w - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "x x x x x x"]
