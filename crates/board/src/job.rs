@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use toolkit::stop::StopAll;
 
+use crate::priority::give_way;
 use crate::refusal::{Answer, Refusal};
 
 /// The pause after an update: at most twenty a second.
@@ -118,6 +119,7 @@ async fn run(
     let (reports, mut news) = watch::channel(Value::Null);
     let (finish, mut finished) = oneshot::channel();
     let body = move || {
+        give_way();
         let reports = Reports(reports);
         let answer = catch_unwind(AssertUnwindSafe(|| work(&reports, &stop)));
         // Another search may start now, before anybody has read the answer.

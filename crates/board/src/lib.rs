@@ -17,6 +17,13 @@
 //!    thread with its own engine; its reports are thinned out to twenty a second.
 //! 5. A job ends by itself, by `cancel`, by a later job of its kind, or with its tab.
 //!
+//! # What is kept
+//!
+//! The server keeps nothing about games: a question names its start and its moves, so that a reload,
+//! a second tab or a restart changes nothing. It keeps the last recorded trees (`tree_store.rs`) and
+//! what it has read of the lab's journals (`runs.rs`). Runs that are started from the page are
+//! processes of their own and write their own folders.
+//!
 //! # Invariants
 //!
 //! **Architecture invariant: the server holds the rules.** The page gets legal moves, notation and
@@ -44,6 +51,7 @@ mod live_ledger;
 mod node;
 mod pgn_index;
 mod place;
+mod priority;
 mod random_seed;
 mod refusal;
 mod report;

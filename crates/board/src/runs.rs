@@ -21,6 +21,7 @@ use lab::stats::SprtVerdict;
 use lab::study::STUDY;
 use lab::suite::SUITE;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use toolkit::workers::lock;
 
 pub(crate) use journal::{GameJournal, thinned};
@@ -63,11 +64,20 @@ pub(crate) struct Runs {
     pub(crate) processes: Processes,
     /// What has been read, so that only new games are read again.
     journals: Mutex<HashMap<String, Arc<Mutex<GameJournal>>>>,
+    /// The figures of each run with the time of its last change, so that a list of many runs that
+    /// have ended costs nothing.
+    figures: Mutex<HashMap<String, (u64, Value)>>,
 }
 
 impl Runs {
     pub(crate) fn new(folder: PathBuf, program: PathBuf) -> Runs {
-        Runs { folder, program, processes: Processes::default(), journals: Mutex::default() }
+        Runs {
+            folder,
+            program,
+            processes: Processes::default(),
+            journals: Mutex::default(),
+            figures: Mutex::default(),
+        }
     }
 
     /// The names of all runs.
@@ -101,6 +111,18 @@ impl Runs {
         drop(journals);
         lock(&journal).read_on()?;
         Ok(journal)
+    }
+
+    /// The figures of a run that last changed at this time; `read` is called if they are not known.
+    pub(crate) fn figures(&self, name: &str, changed: u64, read: impl FnOnce() -> Value) -> Value {
+        if let Some((known, figures)) = lock(&self.figures).get(name)
+            && *known == changed
+        {
+            return figures.clone();
+        }
+        let figures = read();
+        lock(&self.figures).insert(name.to_owned(), (changed, figures.clone()));
+        figures
     }
 
     pub(crate) fn state(&self, name: &str, path: &Path) -> RunState {

@@ -85,7 +85,7 @@ async fn serve(board: Arc<Board>, mut socket: WebSocket, permit: OwnedSemaphoreP
                     continue;
                 }
                 Some(Ok(Message::Close(_))) | None => break None,
-                Some(Err(error)) => break Some(fault_code(&error)),
+                Some(Err(error)) => break Some(fault_code(error)),
             },
         };
         if !handle(&mut tab, &mut socket, &mut outgoing, &mut pace, text.as_str()).await {
@@ -135,14 +135,11 @@ async fn send(socket: &mut WebSocket, message: Message) -> bool {
 }
 
 /// The close code for what the other side did wrong.
-fn fault_code(error: &axum::Error) -> u16 {
-    let text = error.to_string();
-    if text.contains("too long") {
-        close_code::SIZE
-    } else if text.contains("UTF-8") {
-        close_code::INVALID
-    } else {
-        close_code::PROTOCOL
+fn fault_code(error: axum::Error) -> u16 {
+    match error.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => close_code::SIZE,
+        Some(tungstenite::Error::Utf8(_)) => close_code::INVALID,
+        _ => close_code::PROTOCOL,
     }
 }
 

@@ -46,9 +46,13 @@ pub(crate) fn runs(board: &Board) -> Answer {
 
 /// A run that cannot be read is listed with its fault.
 fn row(runs: &Runs, name: &str, path: &Path, content: RunContent, changed: u64) -> Value {
-    let figures = figures(runs, name, path, content).unwrap_or_else(
-        |Refusal(why)| json!({"kind": "unknown", "title": name, "games": null, "verdict": why}),
-    );
+    let read = || match figures(runs, name, path, content) {
+        Ok(figures) => figures,
+        Err(Refusal(why)) => {
+            json!({"kind": "unknown", "title": name, "games": null, "verdict": why})
+        }
+    };
+    let figures = runs.figures(name, changed, read);
     json!({
         "name": name,
         "kind": figures["kind"],
