@@ -45,9 +45,7 @@ pub(crate) fn analyse(board: &Arc<Board>, fields: &Fields) -> Result<(u8, Work),
         let mut engine = settings.engine(&network)?;
         engine.multi_pv = lines;
         let mut watcher = Watcher::new(&engine, &game, reports, ledger.clone());
-        // The handle must live as long as the search: without it nobody can stop the search.
-        let handle = stop.handle();
-        let control = handle.next_control();
+        let control = stop.handle().next_control();
         match ledger {
             Some(view) => {
                 let probe = LiveLedger::new(view);

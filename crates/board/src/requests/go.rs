@@ -46,9 +46,7 @@ pub(crate) fn go(board: &Arc<Board>, fields: &Fields) -> Result<Work, Refusal> {
         let mut engine = SearchSettings::standard().engine(&network)?;
         engine.multi_pv = if level.tolerance > 0 { CANDIDATES } else { 1 };
         let mut candidates = Candidates::default();
-        // The handle must live as long as the search: without it nobody can stop the search.
-        let handle = stop.handle();
-        let control = handle.next_control();
+        let control = stop.handle().next_control();
         let answer = engine.go::<Silent>(&game, &limits, &control, &mut candidates);
         if stop.is_requested() {
             return Err(Refusal::new("Cancelled."));

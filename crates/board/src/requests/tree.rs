@@ -39,9 +39,7 @@ pub(crate) fn record(board: &Arc<Board>, fields: &Fields) -> Result<Work, Refusa
     let work = move |reports: &Reports, stop: &StopAll| {
         let start = Instant::now();
         let mut engine = settings.engine(&board.network)?;
-        // The handle must live as long as the search: without it nobody can stop the search.
-        let handle = stop.handle();
-        let control = handle.next_control();
+        let control = stop.handle().next_control();
         let mut watcher = DepthReports(reports);
         let answer = engine.go::<TreeRecorder>(&game, &limits, &control, &mut watcher);
         let best = answer.best.ok_or_else(|| Refusal::new("there is no legal move to search"))?;
