@@ -48,11 +48,13 @@ const app = {
   playMove: (move) => session.play(move),
   /** Whether the user may move now; Play sets it while a game runs and emits "gate" when it changes. */
   mayMove: () => true,
+  /** Why the user may not move now, in words. */
+  whyNoMove: () => "It is not your turn.",
   /** Whether moves may be deleted and variations promoted: not while a game runs. */
   mayEdit: () => true,
   /** Plays a move that the user made on the board or typed. */
   async userMove(move) {
-    if (!app.mayMove()) throw new Error("It is not your turn.");
+    if (!app.mayMove()) throw new Error(app.whyNoMove());
     const colour = app.node()?.turn ?? "white";
     const played = await session.play(move);
     app.announceMove(colour, played.san);

@@ -125,6 +125,7 @@ export async function post(token, path, body) {
   } catch {
     throw new Error(GONE);
   }
+  if (response.status === 413) throw new Error("The text is too long; start the board with --pgn FILE to open large files.");
   const answer = await response.json().catch(() => ({ error: `The server answered ${response.status}.` }));
   if (!response.ok || answer.error) throw new Error(answer.error ?? `The server answered ${response.status}.`);
   return answer;

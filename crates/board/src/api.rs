@@ -89,10 +89,20 @@ fn list(body: &[u8]) -> Answer {
 /// The first game of a text.
 fn first_game(body: &[u8]) -> Answer {
     let Text { text } = read(body)?;
-    let game: PgnGame = PgnReader::new(text.as_bytes())
-        .next()
-        .ok_or_else(|| Refusal::new("text: no game in it; expected PGN"))??;
-    Ok(json!({"game": GameJson::from(&game)}))
+    let game = PgnReader::new(text.as_bytes()).next();
+    let game = game.ok_or_else(|| Refusal::new("text: no game in it; expected PGN"))?;
+    let (game, fault): (PgnGame, _) = match game {
+        Ok(game) => (game, None),
+        // What was read before the fault is worth showing.
+        Err(error) => {
+            let why = error.to_string();
+            match error.partial.filter(|game| !game.tree().is_empty()) {
+                Some(game) => (*game, Some(why)),
+                None => return Err(Refusal(why)),
+            }
+        }
+    };
+    Ok(json!({"game": GameJson::from(&game), "fault": fault}))
 }
 
 /// A game as PGN.

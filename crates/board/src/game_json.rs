@@ -156,11 +156,13 @@ impl GameJson {
             if replayed > MAX_REPLAYED {
                 return Err(Refusal::new("game: too long; expected fewer or shorter variations"));
             }
-            if node.uci == PASS {
-                return Err(refuse(&"a pass cannot be written; expected a move"));
-            }
-            let mv = game.position_at(parent).parse_uci(&node.uci).map_err(|why| refuse(&why))?;
-            let id = game.add(parent, mv)?;
+            let id = if node.uci == PASS {
+                let id = game.add_null(parent);
+                id.ok_or_else(|| refuse(&"the side to move is in check and cannot pass"))?
+            } else {
+                let mv = game.position_at(parent).parse_uci(&node.uci);
+                game.add(parent, mv.map_err(|why| refuse(&why))?)?
+            };
             game.introduce(id, &node.intro);
             game.comment(id, &node.comment);
             for &nag in &node.nags {
@@ -214,12 +216,15 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_shown() {
+    fn a_pass_is_shown_and_written() {
         let text = "1. e4 e5 (1... -- 2. d4) *";
         let game = PgnReader::new(text.as_bytes()).next().unwrap().unwrap();
         let json = GameJson::from(&game);
         assert!(json.nodes.iter().any(|node| node.uci == PASS && node.san == PASS_SAN));
-        assert!(json.pgn().is_err());
+        round_trip(text);
+        let check = serde_json::json!({"start": "4k3/8/8/8/8/8/8/4RK2 b - - 0 1", "nodes": [{"parent": -1, "uci": PASS}]});
+        let check = serde_json::from_value::<GameJson>(check).unwrap().pgn().err().unwrap().0;
+        assert_eq!(check, "node 0: the side to move is in check and cannot pass");
     }
 
     #[test]

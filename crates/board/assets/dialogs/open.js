@@ -43,8 +43,10 @@ export async function openText(app, text) {
 async function openFromShelf(app, number) {
   const { start, end } = shelf.games.find((each) => each.number === number);
   const text = new TextDecoder().decode(shelf.bytes.subarray(start, end));
-  const { game } = await app.post("/api/pgn/game", { text });
-  return app.openGame(game);
+  const { game, fault } = await app.post("/api/pgn/game", { text });
+  const opened = await app.openGame(game);
+  if (opened && fault) app.toast(`The game is shown up to a fault: ${fault}`, "error");
+  return opened;
 }
 
 /** A page of the shelf, as the server would answer for its own file. */

@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { check, choice, openDialog, segments } from "./dialog.js";
 
-const HASHES = [16, 64, 128, 256, 512, 1024];
+const HASHES = [16, 32, 64, 128];
 
 export function openSettings(app) {
   const { settings } = app;
@@ -70,7 +70,7 @@ export function openSettings(app) {
         ),
         choice(
           "Hash in MB",
-          HASHES.map((size) => [String(size), String(size)]),
+          HASHES.filter((size) => size <= (app.hello?.max_hash ?? size)).map((size) => [String(size), String(size)]),
           String(settings.get("hash")),
           (value) => settings.set("hash", Number(value)),
         ),

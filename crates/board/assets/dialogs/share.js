@@ -26,6 +26,17 @@ export function openShare(app) {
     "aria-label": "PGN of the game",
     placeholder: "Writing the game…",
   });
+  /** Not before the game is written: an error is no game. */
+  const takePgn = [
+    button({ icon: "copy", text: "Copy PGN", disabled: true, onclick: () => copyText(app, pgn.value, "PGN") }),
+    button({
+      icon: "download",
+      text: "Download PGN",
+      disabled: true,
+      onclick: () => saveFile(fileName(name, "pgn"), "application/x-chess-pgn", pgn.value),
+    }),
+  ];
+  const trouble = el("p", { class: "error", role: "alert" });
 
   openDialog({
     title: "Share",
@@ -50,13 +61,9 @@ export function openShare(app) {
         el(
           "div",
           { class: "row" },
-          button({ icon: "copy", text: "Copy PGN", onclick: () => copyText(app, pgn.value, "PGN") }),
-          button({
-            icon: "download",
-            text: "Download PGN",
-            onclick: () => saveFile(fileName(name, "pgn"), "application/x-chess-pgn", pgn.value),
-          }),
+          takePgn,
         ),
+        trouble,
       ),
       el(
         "section",
@@ -77,6 +84,12 @@ export function openShare(app) {
   });
   app
     .post("/api/pgn/write", { game: game.toServer() })
-    .then(({ text }) => (pgn.value = text))
-    .catch((error) => (pgn.value = error.message));
+    .then(({ text }) => {
+      pgn.value = text;
+      for (const each of takePgn) each.disabled = false;
+    })
+    .catch((error) => {
+      pgn.placeholder = "";
+      trouble.textContent = error.message;
+    });
 }

@@ -38,6 +38,8 @@ export function mount(app, element) {
   });
 
   app.mayMove = () => match.mayMove();
+  app.whyNoMove = () =>
+    match.humanToMove ? "This is an earlier position of the game. Go to its end to move." : "It is not your turn.";
   app.mayEdit = () => !match.active;
   app.mayLeaveGame = async () => {
     if (!match.active) return true;

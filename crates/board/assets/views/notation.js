@@ -60,7 +60,11 @@ export function mountNotation(app, element) {
     return each;
   }
 
-  const comment = (text) => (text ? el("span", { class: "comment" }, text) : null);
+  /** Commands of other programs, such as [%clk 0:01:02], stay in the game and out of sight. */
+  const comment = (text) => {
+    const shown = text?.replace(/\[%[^\]]*\]/g, "").trim();
+    return shown ? el("span", { class: "comment" }, shown) : null;
+  };
 
   /** A line from its first move on, with its variations, as running text. */
   function line(first, depth) {
@@ -198,7 +202,8 @@ function tools(app) {
     const { game, index } = session.game.pack();
     const current = index.get(session.current);
     session.remove(session.current);
-    app.toast("Moves deleted.", "note", { text: "Undo", run: () => session.open(game, current) });
+    const after = session.game;
+    app.toast("Moves deleted.", "note", { text: "Undo", run: () => session.game === after && session.open(game, current) });
   };
   const all = [
     button({ icon: "comment", text: "Annotate", class: "quiet", onclick: () => annotate(app, session.current) }),

@@ -27,8 +27,12 @@ const CANDIDATES: usize = 4;
 const LONGEST_MS: u64 = 86_400_000;
 /// Time lost on the way to the page.
 const OVERHEAD: Duration = Duration::from_millis(50);
-/// With this score or worse, in normalised centipawns, the opponent resigns.
+/// With this score or worse, in normalised centipawns, the strongest opponent resigns. The others
+/// play on: who learns wants to mate.
 const RESIGNS: i32 = -1_000;
+/// A draw is accepted after this many plies, by a side that is not better than this.
+const DRAW_FROM: usize = 60;
+const DRAW_UP_TO: i32 = 10;
 
 pub(crate) fn go(board: &Arc<Board>, fields: &Fields) -> Result<Work, Refusal> {
     let Place { game, line } = Place::read(fields)?;
@@ -58,7 +62,7 @@ pub(crate) fn go(board: &Arc<Board>, fields: &Fields) -> Result<Work, Refusal> {
         };
         let scale = engine.scale(game.position());
         let view = WhiteView { scale, turn: game.position().turn() };
-        played(game, line.len(), mv, &view, score)
+        played(game, line.len(), mv, &view, (score, level))
     };
     Ok(Box::new(work))
 }
@@ -71,7 +75,13 @@ fn mate_in_one(position: &Position) -> Option<Move> {
     })
 }
 
-fn played(mut game: Game, plies: usize, mv: Move, view: &WhiteView, score: Score) -> Answer {
+fn played(
+    mut game: Game,
+    plies: usize,
+    mv: Move,
+    view: &WhiteView,
+    (score, level): (Score, &Level),
+) -> Answer {
     let san = game.position().san(mv).to_string();
     game.play(mv)?;
     let value = view.scale.normalised(score);
@@ -80,9 +90,8 @@ fn played(mut game: Game, plies: usize, mv: Move, view: &WhiteView, score: Score
         "san": san,
         "node": Node::after(&game, plies + 1),
         "score": view.score(score),
-        "resigns": value <= RESIGNS,
-        // An offer is accepted by the side that is not better.
-        "draw": value <= 0,
+        "resigns": level.tolerance == 0 && value <= RESIGNS,
+        "draw": plies >= DRAW_FROM && value <= DRAW_UP_TO,
     }))
 }
 

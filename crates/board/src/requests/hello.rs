@@ -12,6 +12,7 @@ use toolkit::presets::Preset;
 use crate::board::{Board, MAX_SEARCHES, MAX_TABS};
 use crate::levels::{DEFAULT, LEVELS};
 use crate::refusal::Answer;
+use crate::search_settings::MAX_HASH;
 
 pub(crate) fn hello(board: &Board) -> Answer {
     let presets = Preset::built_in()?;
@@ -30,6 +31,7 @@ pub(crate) fn hello(board: &Board) -> Answer {
         "marks": marks.collect::<Vec<_>>(),
         "start": {"fen": board.fen, "pgn": pgn},
         "cores": board.cores,
+        "max_hash": MAX_HASH,
         "runs_folder": board.runs.folder.display().to_string(),
     }))
 }

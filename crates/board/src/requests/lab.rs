@@ -161,6 +161,7 @@ pub(crate) fn watch(board: &Arc<Board>, fields: &Fields) -> Result<Work, Refusal
                 seen = Some(now);
                 let mut update = figures(&board.runs, &name, &path, content)?;
                 update["state"] = json!(now.1);
+                update["stoppable"] = json!(board.runs.processes.is_running(&name));
                 update["eta"] = json!(pace.seconds_left(&update, now.1));
                 if update != last {
                     last = update;

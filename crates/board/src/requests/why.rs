@@ -29,7 +29,7 @@ pub(crate) fn why(fields: &Fields) -> Result<Work, Refusal> {
         effort: EFFORT,
     };
     let work = move |reports: &Reports, stop: &StopAll| {
-        reports.send(json!({"searches": 0, "phase": "searching with and without single cuts"}));
+        reports.send(json!({"phase": "searching with and without single cuts"}));
         match explain(&game, &[wanted], &[], &settings, stop) {
             Ok(answer) => Ok(json!({
                 "words": [answer.paragraph()],

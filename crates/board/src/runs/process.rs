@@ -24,6 +24,9 @@ impl Processes {
             let why = format!("{MAX_RUNS} runs are being played; expected one to end first");
             return Err(io::Error::other(why));
         }
+        // Ctrl-C in the board's terminal concerns the board alone.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child = command.spawn()?;
         processes.insert(name.to_owned(), child.id());
         let (all, name) = (Arc::clone(&self.0), name.to_owned());

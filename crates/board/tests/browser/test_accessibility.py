@@ -52,6 +52,7 @@ class Accessibility(BoardTest):
                 page.set_viewport_size({"width": width, "height": 900})
                 for mode in ("Play", "Analyse", "Inside", "Lab"):
                     page.get_by_role("tab", name=mode).click()
+                    expect(page.get_by_role("tabpanel", name=mode).get_by_role("button").first).to_be_visible()
                     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                     self.assertLessEqual(overflow, 0, f"{mode} at {width} pixels")
                 page.close()

@@ -125,6 +125,26 @@ class Analysis(BoardTest):
         expect(page.locator("[data-test=moves]")).to_contain_text(payloads[1])
         self.assertEqual(page.locator("main img").count(), 0)
 
+    def test_a_game_with_a_fault_is_shown_up_to_it(self):
+        page, board = self.analyse()
+        page.get_by_role("button", name="Open").click()
+        page.get_by_label("FEN or PGN").fill("1. e4 e5 2. Nf3 Nc6 3. Ke5 d5 0-1\n")
+        page.get_by_role("button", name="Open the text").click()
+        board.expect_moves("e4", "e5", "Nf3", "Nc6")
+        expect(page.get_by_text("'Ke5' is not legal here")).to_be_visible()
+
+    def test_a_pass_and_commands_of_other_programs_survive_unseen(self):
+        page, _ = self.analyse()
+        page.get_by_role("button", name="Open").click()
+        page.get_by_label("FEN or PGN").fill("1. e4 {[%clk 0:01:02] fine} e5 (1... -- 2. d4) 2. Nf3 *\n")
+        page.get_by_role("button", name="Open the text").click()
+        moves = page.locator("[data-test=moves]")
+        expect(moves).to_contain_text("fine")
+        expect(moves).not_to_contain_text("clk")
+        written = " ".join(shared_pgn(page).split())
+        self.assertIn("{[%clk 0:01:02] fine}", written)
+        self.assertIn("(1... -- 2. d4)", written)
+
     def test_a_wrong_fen_is_named(self):
         page, _ = self.analyse()
         page.get_by_role("button", name="Open").click()

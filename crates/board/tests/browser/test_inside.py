@@ -53,10 +53,12 @@ class Tree(BoardTest):
     def test_a_heuristic_switched_off_grows_the_tree_and_the_recordings_say_so(self):
         page = self.record()
         page.locator("[data-test=switch-summary]").first.click()
-        page.get_by_role("checkbox", name=re.compile("Static null", re.I)).first.uncheck()
+        page.get_by_role("checkbox", name=re.compile("Late move reductions", re.I)).first.uncheck()
         page.locator("[data-test=record]").click()
         expect(page.locator("[data-test=recordings] li")).to_have_count(2)
-        expect(page.locator("[data-test=recordings]")).to_contain_text(re.compile("static null", re.I))
+        grown = page.locator("[data-test=recordings] li").nth(1)
+        expect(grown).to_contain_text(re.compile(r"Late move reductions off: [2-9][\d.]* times the nodes", re.I))
+        expect(grown).to_be_in_viewport()
 
     def test_the_ledger_shows_bars_while_the_engine_runs(self):
         page = self.open()

@@ -44,11 +44,17 @@ class BothSides(BoardTest):
             if page.evaluate("document.activeElement.dataset.square ?? null"):
                 break
             page.keyboard.press("Tab")
-        said = ["pawn e4", "pawn e5", "queen h5", "knight c6", "bishop c4", "knight f6"]
+        said = [
+            "White: pawn to e4.",
+            "Black: pawn to e5.",
+            "White: queen to h5.",
+            "Black: knight to c6.",
+            "White: bishop to c4.",
+            "Black: knight to f6.",
+        ]
         for (start, end, _), words in zip(SCHOLARS_MATE, said):
             board.keys(start, end)
-            piece, square = words.split()
-            board.expect_announced(re.compile(f"{square}", re.I))
+            board.expect_announced(words)
         board.keys("h5", "f7")
         board.expect_announced("White wins by checkmate")
 
@@ -147,6 +153,29 @@ class AgainstTheEngine(BoardTest):
         page.get_by_role("dialog").get_by_role("button", name="Resign").click()
         expect(page.locator("[data-test=status]")).to_contain_text(re.compile("resign", re.I))
         expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+    def test_a_draw_is_declined_in_the_opening(self):
+        page, board = self.start(from_=("Standard",))
+        board.click("e2", "e4")
+        expect(board.moves()).to_have_count(2)
+        page.get_by_role("button", name="Offer draw").click()
+        expect(page.get_by_text("Secateur declines the draw.")).to_be_visible()
+
+    def test_a_flag_that_falls_ends_the_game(self):
+        page = self.open()
+        page.get_by_role("tab", name="Play").click()
+        page.get_by_label("Clock").select_option("custom")
+        page.get_by_label("Minutes each").fill("")
+        page.get_by_role("radio", name="White", exact=True).check()
+        page.get_by_role("button", name="Start the game").click()
+        expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+        page.get_by_label("Minutes each").fill("0.25")
+        page.get_by_label("Seconds per move").fill("0")
+        page.get_by_role("button", name="Start the game").click()
+        board = OnBoard(page)
+        board.click("e2", "e4")
+        expect(board.moves()).to_have_count(2)
+        expect(page.locator("[data-test=status]")).to_contain_text("on time")
 
     def test_a_hint_names_a_move(self):
         page, board = self.start(from_=("This position",))

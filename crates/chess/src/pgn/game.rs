@@ -206,6 +206,11 @@ impl PgnGame {
         }
     }
 
+    /// Adds a null move, which passes the turn, after `parent`. `None` if the side to move is in check.
+    pub fn add_null(&mut self, parent: NodeId) -> Option<NodeId> {
+        (!self.position_at(parent).in_check()).then(|| self.tree.add(parent, None))
+    }
+
     /// The position after the move of a node; at the root, the start.
     pub fn position_at(&self, id: NodeId) -> Position {
         let path = core::iter::successors(Some(id), |&id| self.tree.parent(id));

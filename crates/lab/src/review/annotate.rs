@@ -11,6 +11,8 @@ use super::{Review, ReviewedMove};
 
 /// Moves of a better line to write.
 const LINE: usize = 10;
+/// The glyphs from `!` to `?!`: a move that has one keeps it alone.
+const JUDGEMENTS: core::ops::RangeInclusive<u16> = 1..=6;
 /// Tags that an annotation adds at most.
 const TAGS: usize = 3;
 
@@ -78,8 +80,11 @@ impl Annotator {
     }
 
     fn one_move(&mut self, id: NodeId, mv: &ReviewedMove) {
+        let nags = self.pgn.tree().node(id).nags();
+        let is_judged = nags.iter().any(|nag| JUDGEMENTS.contains(nag));
         if let Some(threshold) = mv.mark.threshold()
-            && self.pgn.tree().node(id).nags().len() < MAX_NAGS
+            && !is_judged
+            && nags.len() < MAX_NAGS
         {
             self.pgn.annotate(id, threshold.nag);
         }

@@ -14,6 +14,8 @@ const MATE_SHOWN: usize = 9;
 
 /// Expected points of a side whose opponent has a decisive advantage, at most.
 const DECISIVE: f64 = 0.2;
+/// Expected points of a side that had a win and has hardly more than a draw, at most.
+const SLIPPED: f64 = 0.65;
 
 /// A move and the two assessments around it.
 #[derive(Clone, Copy)]
@@ -125,14 +127,18 @@ impl Case<'_> {
             (Promise::Win(winner), Promise::Win(other)) if winner == mover && other != mover => {
                 Mistake::ThrowsGameAway
             }
-            (Promise::Win(winner), Promise::Open) if winner == mover => Mistake::LetsWinSlip,
+            (Promise::Win(winner), Promise::Open)
+                if winner == mover && after.expected_for(mover) <= SLIPPED =>
+            {
+                Mistake::LetsWinSlip
+            }
             (Promise::Open, Promise::Win(_)) if before.is_drawish() => Mistake::GivesAwayDraw,
             (Promise::Open, Promise::Win(_)) if after.expected_for(mover) <= DECISIVE => {
                 Mistake::GivesDecisiveAdvantage
             }
             (Promise::Open, Promise::Win(_)) => Mistake::GivesBetterGame,
             (Promise::Win(winner), _) if winner != mover => Mistake::MakesWorse,
-            (_, Promise::Win(_)) => Mistake::GivesAwayAdvantage,
+            (Promise::Win(_), _) => Mistake::GivesAwayAdvantage,
             _ => Mistake::Weakens,
         }
     }

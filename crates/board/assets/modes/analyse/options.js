@@ -75,7 +75,7 @@ function adder(known, { settings }, changed) {
   const name = el("input", {
     list,
     "aria-label": "Setting",
-    placeholder: "Setting, e.g. NullMoveEnabled",
+    placeholder: "Setting, e.g. UseNullMove",
     class: "grow",
     onchange: chosen,
   });
@@ -87,7 +87,7 @@ function adder(known, { settings }, changed) {
   function chosen() {
     const setting = known.find((each) => each.name.toLowerCase() === name.value.trim().toLowerCase());
     add.disabled = !setting;
-    doc.textContent = setting?.doc ?? "";
+    doc.textContent = setting?.doc ?? (name.value.trim() ? "There is no such setting." : "");
     const [control, reader] = setting ? valueControl(setting) : [null, () => null];
     read = reader;
     fill(value, control);

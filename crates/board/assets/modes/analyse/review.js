@@ -45,8 +45,9 @@ export function reviewCard(app) {
     });
     try {
       const { review } = await stream.done;
-      fill(message, review.moves.length < review.plies ? "Stopped; the moves so far are judged." : "");
-      if (session.game === game) show(review, game.path(end));
+      const judged = review.moves.length;
+      fill(message, judged < review.plies ? `Stopped after ${judged} of ${review.plies} moves.` : "");
+      if (judged > 0 && session.game === game) show(review, game.path(end));
     } catch (error) {
       fill(message, error.message);
     } finally {
@@ -92,7 +93,11 @@ export function reviewCard(app) {
       el(
         "div",
         { class: "row" },
-        button({ icon: "open", text: "Open the annotated game", onclick: () => withAnnotated(review, open) }),
+        button({
+          icon: "open",
+          text: "Open the annotated game",
+          onclick: () => withAnnotated(review, (text) => open(text, review)),
+        }),
         button({ icon: "download", text: "Download it", onclick: () => withAnnotated(review, save) }),
       ),
     );
@@ -111,9 +116,11 @@ export function reviewCard(app) {
 
   const save = (pgn) => saveFile("review.pgn", "application/x-chess-pgn", pgn);
 
-  async function open(pgn) {
+  /** The same moves, so that the review holds for the annotated game too. */
+  async function open(pgn, review) {
     const { game } = await app.post("/api/pgn/game", { text: pgn });
-    await app.openGame(game);
+    if (!(await app.openGame(game))) return;
+    show(review, session.game.path(session.game.end(ROOT)));
   }
 
   // A review belongs to one game: it goes when another one comes.

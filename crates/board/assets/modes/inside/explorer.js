@@ -87,6 +87,8 @@ export class Explorer {
       const { depth, nodes, best, score } = answer;
       const words = this.recordings.add({ place: node.fen, depth, label, nodes, best, score, answer, question });
       await this.open(this.recordings.shown);
+      // Open switches above push the tree out of sight.
+      this.recordings.element.scrollIntoView({ block: "start" });
       this.app.announce(`Tree recorded. ${words}.`);
       return true;
     } catch (error) {

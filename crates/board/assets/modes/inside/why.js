@@ -112,10 +112,7 @@ export class Why {
     const request = { ...place, ...fields, nodes: Number(this.effort.value), move: this.move.value.trim() };
     this.running?.cancel();
     const stream = this.app.stream("why", request,
-      ({ searches, phase }) => {
-        const soFar = searches > 0 ? `, ${plural(searches, "search", "searches")} so far` : "";
-        this.progress.update(phase + soFar);
-      });
+      ({ phase }) => this.progress.update(phase));
     this.running = stream;
     this.submit.disabled = true;
     this.progress.start("recording the search", () => stream.cancel());

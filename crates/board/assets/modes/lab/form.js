@@ -12,10 +12,10 @@ const KINDS = [
 
 /** The numbers of a run, and the kinds that have them. */
 const NUMBERS = [
-  { name: "nodes", label: "Nodes a move", value: 2000, min: 1, step: 1, kinds: ["sprt", "match", "ablate"] },
+  { name: "nodes", label: "Nodes a move", value: 3000, min: 1, step: 1, kinds: ["sprt", "match", "ablate"] },
   { name: "games", label: "Games at most", value: 400, min: 2, step: 2, kinds: ["sprt", "match", "ablate"] },
   { name: "elo0", label: "H0: Elo", value: 0, step: "any", kinds: ["sprt"] },
-  { name: "elo1", label: "H1: Elo", value: 5, step: "any", kinds: ["sprt"] },
+  { name: "elo1", label: "H1: Elo", value: 30, step: "any", kinds: ["sprt"] },
 ];
 
 export class StartForm {

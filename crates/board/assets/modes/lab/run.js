@@ -82,10 +82,10 @@ export class RunPage {
   }
 
   show(update) {
-    const { title, games, planned, verdict, state, variants } = update;
+    const { title, games, planned, verdict, state, stoppable, variants } = update;
     this.title.textContent = title;
     fill(this.badge, stateBadge(state));
-    this.stop.hidden = state !== "running";
+    this.stop.hidden = state !== "running" || !stoppable;
     this.resume.hidden = state !== "stopped";
     this.verdict.textContent = verdict;
     this.progress.hidden = games === null;

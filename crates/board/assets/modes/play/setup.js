@@ -32,6 +32,8 @@ export function setupForm(app, start) {
     min: "0.25",
     max: "600",
     step: "any",
+    required: true,
+    disabled: settings.get("clock") !== "custom",
     value: String(settings.get("customMinutes") ?? 20),
   });
   const increment = el("input", {
@@ -39,6 +41,8 @@ export function setupForm(app, start) {
     min: "0",
     max: "600",
     step: "any",
+    required: true,
+    disabled: settings.get("clock") !== "custom",
     value: String(settings.get("customIncrement") ?? 10),
   });
   const custom = el(
@@ -71,7 +75,8 @@ export function setupForm(app, start) {
       },
     ),
     choice("Clock", CLOCKS, settings.get("clock"), (value) => {
-      custom.hidden = value !== "custom";
+      // A field that is hidden must not be checked: nobody could see what is wrong with it.
+      custom.hidden = minutes.disabled = increment.disabled = value !== "custom";
       settings.set("clock", value);
     }),
     custom,
