@@ -21,51 +21,52 @@ const DEPTH: i32 = 8;
 
 /// Settings by their UCI names, and the nodes of each position.
 const PINNED: [(&str, [u64; 3]); 9] = [
-    ("", [2_782, 7_420, 7_660]),
+    ("", [2_028, 12_243, 3_184]),
     (
         "StaticNullGuard=either StaticNullReturn=eval StaticNullStore=always StaticNullStrict=true \
-         StaticNullEval=static StaticNullPreCheck=true StaticNullMargin=progressive",
-        [4_550, 13_238, 7_660],
+         StaticNullEval=static StaticNullPreCheck=true StaticNullMargin=progressive \
+         StaticNullImproving=true StaticNullSpareTtPv=true StaticNullSpareQuietMove=true",
+        [4_600, 18_804, 7_660],
     ),
     (
         "StaticNullGuard=shallow StaticNullReturn=margin StaticNullStore=eval-only \
          StaticNullMargin=quadratic StaticNullImproving=false StaticNullSpareTtPv=false \
          StaticNullSpareQuietMove=false",
-        [1_878, 10_679, 4_234],
+        [2_668, 10_584, 3_920],
     ),
     (
         "FutilityMargins=ultrasafe FutilityDepth=nominal FutilityPv=false FutilitySoft=false \
          FutilitySparePromotions=true FutilitySpareWinning=true FutilitySpareKillers=true \
          FutilitySpareHanging=undefended ExtendedFutilityMargins=futility ExtendedFutilityQuiets=true",
-        [2_821, 7_555, 7_902],
+        [2_052, 12_454, 3_219],
     ),
     (
         "NullMoveGate=eval NullMoveEval=static NullMoveKeepPly=true NullMoveVerifyDepth=6 \
          NullMoveVerifyEndgameDepth=2 NullMoveLegalMoves=3 NullMoveDepthDivisor=0 \
          NullMoveTableGate=false RazorEndgameThreshold=1300",
-        [6_478, 7_944, 5_070],
+        [3_542, 12_719, 5_180],
     ),
     (
         "UseKillers=true UseCountermoves=true MoveCountSpareKillers=true UseIid=true IidMinDepth=4 \
          UseCheckExtension=true UseRecaptureExtension=true SingularDepthMin=4",
-        [7_416, 20_732, 15_701],
+        [12_071, 14_691, 8_438],
     ),
     (
         "QuiescenceMaxPly=4 QuiescenceMaxMoves=0 QuiescenceChecks=2 QuiescenceSEE=false \
          DeltaStrict=true DeltaSpareChecks=false ExchangeScale=textbook NodeFutility=true \
          PruneAtMates=true PruneFrom=second-move PruneNeedsPieces=false",
-        [4_119, 9_211, 2_184],
+        [9_253, 18_962, 5_207],
     ),
     (
         "TableReplacement=protected TableSlots=2 TableKeepMove=false TableStoreEval=false \
          TableStoreQuiescence=false TableEntryLimit=5000 AspirationGrowth=exponential",
-        [4_181, 14_862, 4_899],
+        [4_434, 11_542, 2_382],
     ),
     (
         "TableReplacement=depth-preferred TableSlots=1 TableDepthSlack=2 AspirationGrowth=linear \
          UseTableCutoff=false UseUpcomingRepetition=false UseMateDistance=false UseHindsight=false \
          UseDeeper=false UseMultiCut=false UseCorrectionHistory=false",
-        [4_330, 9_653, 4_026],
+        [3_968, 11_581, 4_890],
     ),
 ];
 

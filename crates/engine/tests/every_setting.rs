@@ -25,7 +25,7 @@ const POSITIONS: [&str; 8] = [
 const DEPTHS: [i32; 4] = [6, 9, 11, 13];
 
 /// Settings that act only beside a value of another setting that is not its default.
-const COMPANIONS: [(&str, &str, &str); 21] = [
+const COMPANIONS: [(&str, &str, &str); 22] = [
     ("TableDepthSlack", "TableReplacement", "depth-preferred"),
     ("TableKeepMove", "TableReplacement", "always"),
     ("StaticNullPreCheckMargin", "StaticNullPreCheck", "true"),
@@ -36,6 +36,7 @@ const COMPANIONS: [(&str, &str, &str); 21] = [
     ("LazyEvaluation", "Evaluator", "classical"),
     ("LazyMargin", "LazyEvaluation", "true"),
     ("LazyMargin", "Evaluator", "classical"),
+    ("StaticNullMoverThreshold", "StaticNullGuard", "mover"),
     ("StaticNullEndgameThreshold", "StaticNullGuard", "either"),
     ("StaticNullEndgameMaxDepth", "StaticNullGuard", "shallow"),
     ("CountermoveBonus", "UseCountermoves", "true"),

@@ -220,7 +220,8 @@ mod tests {
 
     #[test]
     fn improving_takes_a_ply_off_the_margin_only_if_set() {
-        assert_eq!([1, 4].map(|depth| margin(&plain(), depth, true)), [0, 300]);
+        let k = Knobs { static_null_improving: true, ..plain() };
+        assert_eq!([1, 4].map(|depth| margin(&k, depth, true)), [0, 300]);
         let k = Knobs { static_null_improving: false, ..plain() };
         assert_eq!([1, 4].map(|depth| margin(&k, depth, true)), [100, 400]);
     }
@@ -326,9 +327,13 @@ mod tests {
     fn principal_variations_and_quiet_table_moves_are_spared_only_if_set() {
         let start = Position::initial();
         let quiet = start.parse_uci("e2e4").unwrap();
-        let all = Knobs::default();
-        let none =
-            Knobs { static_null_spare_tt_pv: false, static_null_spare_quiet_move: false, ..all };
+        let none = Knobs {
+            static_null_spare_tt_pv: false,
+            static_null_spare_quiet_move: false,
+            ..Knobs::default()
+        };
+        let all =
+            Knobs { static_null_spare_tt_pv: true, static_null_spare_quiet_move: true, ..none };
         let was_pv = NodeContext { tt_pv: true, ..node(&start) };
         let has_move = NodeContext { tt_move: Some(quiet), ..node(&start) };
         assert!(is_spared(&all, &was_pv) && is_spared(&all, &has_move));

@@ -58,7 +58,8 @@ fn the_margin_is_measured_from_beta_and_the_slack_from_the_margin() {
 
 #[test]
 fn an_improving_node_needs_a_ply_less() {
-    let mut fixture = Fixture::new(START, plain());
+    let knobs = Knobs { static_null_improving: true, ..plain() };
+    let mut fixture = Fixture::new(START, knobs);
     let position = fixture.position;
     let improving = NodeContext { improving: true, ..below(&position, 3, 50) };
     let mut search = fixture.searcher();
@@ -77,9 +78,14 @@ fn a_strict_margin_counts_one_centipawn_less_of_slack() {
     assert_eq!(search.probe.slacks(PAGE), [0]);
 }
 
+/// Former principal variations and nodes with a quiet move from the table are spared.
+fn sparing() -> Knobs {
+    Knobs { static_null_spare_tt_pv: true, static_null_spare_quiet_move: true, ..plain() }
+}
+
 #[test]
 fn a_spared_node_is_not_asked() {
-    let mut fixture = Fixture::new(START, plain());
+    let mut fixture = Fixture::new(START, sparing());
     let position = fixture.position;
     let quiet = fixture.mv("e2e4");
     let mut search = fixture.searcher();
@@ -92,7 +98,7 @@ fn a_spared_node_is_not_asked() {
 
 #[test]
 fn a_capture_from_the_table_does_not_spare_a_node() {
-    let mut fixture = Fixture::new("4k3/8/8/3p4/4P3/8/8/R3K2R w - - 0 1", plain());
+    let mut fixture = Fixture::new("4k3/8/8/3p4/4P3/8/8/R3K2R w - - 0 1", sparing());
     let position = fixture.position;
     let capture = NodeContext { tt_move: Some(fixture.mv("e4d5")), ..below(&position, 3, 50) };
     assert_eq!(fixture.searcher().static_null(&capture, evals(900)), Some(cp(900)));
