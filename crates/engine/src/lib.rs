@@ -106,6 +106,7 @@ pub mod probe;
 mod root_move;
 pub mod score;
 mod search;
+pub mod tablebase;
 mod threads;
 pub mod time;
 pub mod tt;

@@ -3,6 +3,7 @@
 use chess::Move;
 
 use crate::score::Score;
+use crate::tablebase::RankedMove;
 use crate::tt::Bound;
 
 /// One legal move at the root.
@@ -23,6 +24,10 @@ pub struct RootMove {
     pub selective_depth: usize,
     /// The principal variation, starting with this move.
     pub pv: Vec<Move>,
+    /// The rank that the tablebases give it. Only moves of the highest rank are played.
+    pub rank: i32,
+    /// Its score by the tablebases, if they ranked it.
+    pub proven: Option<Score>,
 }
 
 impl RootMove {
@@ -36,6 +41,28 @@ impl RootMove {
             nodes: 0,
             selective_depth: 0,
             pv: vec![mv],
+            rank: 0,
+            proven: None,
         }
+    }
+
+    /// A move that the tablebases have ranked.
+    pub(crate) fn ranked(ranked: &RankedMove) -> RootMove {
+        let RankedMove { mv, rank, score, .. } = *ranked;
+        RootMove { rank, proven: Some(score), ..RootMove::new(mv) }
+    }
+
+    /// The move with the score to show: that of the tablebases, unless the search knows the mate.
+    pub(crate) fn shown(&self) -> RootMove {
+        let mut shown = self.clone();
+        if let Some(proven) = self.proven {
+            let knows_mate = self.score.is_mate()
+                && (self.score.is_win(), self.score.is_loss())
+                    == (proven.is_win(), proven.is_loss());
+            if !knows_mate {
+                (shown.score, shown.bound) = (proven, Bound::Exact);
+            }
+        }
+        shown
     }
 }

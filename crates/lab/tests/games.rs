@@ -63,6 +63,7 @@ const RULES: Rules = Rules {
     limit: Limit::Nodes(1),
     margin: Duration::ZERO,
     adjudication: Adjudication::NONE,
+    tables: None,
     chess960: false,
 };
 

@@ -6,14 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every crate of the program with the crates that it may use.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("chess", &[]),
     ("engine", &["chess"]),
+    ("tablebase", &["chess", "engine"]),
     ("uci", &["chess"]),
     ("toolkit", &["chess", "engine"]),
-    ("lab", &["chess", "engine", "toolkit", "uci"]),
+    ("lab", &["chess", "engine", "tablebase", "toolkit", "uci"]),
     ("forge", &["chess", "engine", "toolkit"]),
-    ("secateur", &["chess", "engine", "forge", "lab", "toolkit", "uci"]),
+    ("secateur", &["chess", "engine", "forge", "lab", "tablebase", "toolkit", "uci"]),
 ];
 
 fn folder(name: &str) -> PathBuf {
