@@ -66,3 +66,31 @@ impl RootMove {
         shown
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chess::{MoveKind, Square};
+
+    use super::*;
+
+    #[test]
+    fn the_score_of_the_tables_is_shown_unless_the_search_knows_the_mate() {
+        let mv = Move::new(Square::A1, Square::A2, MoveKind::Quiet);
+        let shown = |score, proven| RootMove { score, proven, ..RootMove::new(mv) }.shown();
+        let (plain, mate) = (Score::evaluation(40), Score::mate_at(5));
+        let (win, draw) = (Score::tablebase_win_at(0), Score::DRAW);
+        for (score, proven, expected) in [
+            (plain, None, plain),
+            (plain, Some(win), win),
+            (plain, Some(draw), draw),
+            (mate, Some(win), mate),
+            (mate, Some(draw), draw),
+            (-mate, Some(-win), -mate),
+            (-mate, Some(win), win),
+        ] {
+            assert_eq!(shown(score, proven).score, expected, "{score} {proven:?}");
+        }
+        assert_eq!(shown(plain, Some(win)).bound, Bound::Exact);
+        assert_eq!(shown(mate, Some(win)).bound, Bound::Lower);
+    }
+}

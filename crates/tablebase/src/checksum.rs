@@ -264,3 +264,51 @@ static CRC_TABLES: [[u32; 256]; 8] = {
     }
     tables
 };
+
+#[cfg(test)]
+mod tests {
+    use chess::Random;
+
+    use super::*;
+
+    fn bytes(seed: u64, len: usize) -> Vec<u8> {
+        let mut random = Random::new(seed);
+        (0..len / 8).flat_map(|_| random.word().to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn hashes_of_hashes_equal_those_of_another_implementation() {
+        for (chunks, expected) in [
+            (1, [0xcc04_485c_a635_15c7, 0x36b9_55f1_8f4d_5d83]),
+            (2, [0x0874_33e6_4ed3_5361, 0x5bec_dfb1_2c31_ca83]),
+            (4, [0x7fd7_f9b1_ccc5_6dea, 0x495d_ea0a_0213_a322]),
+            (5, [0x4527_4367_d7fb_e93e, 0x45f0_6670_b355_b632]),
+            (6, [0xe126_8aa3_d2a7_0674, 0x27e0_110c_5d01_897d]),
+            (7, [0x6927_057f_086a_3b41, 0x5111_9c26_02df_97d9]),
+            (8, [0x982e_e900_6fd5_88ef, 0x6d3f_6e4f_da92_5edd]),
+            (28, [0x14b5_aa40_62af_d48f, 0x2a7f_82c0_cf6b_ff9e]),
+            (29, [0x72d5_bbb0_8527_7188, 0xfa46_25b4_1c71_9c8e]),
+            (40, [0x3117_6be8_1c3c_3a0a, 0xbca8_ad16_cb37_9efd]),
+        ] {
+            assert_eq!(hash128(&bytes(chunks, 32 * chunks as usize)), expected, "{chunks}");
+        }
+    }
+
+    #[test]
+    fn checksums_of_files_equal_those_of_another_implementation() {
+        for (len, low, high) in [
+            (64, 0x76c9_4030_1e20_d260, 0x64e5_a712_4482_36c3),
+            (192, 0x8022_403f_3d10_d48a, 0xc407_8088_7298_caae),
+            (256, 0xdc87_83a5_5750_1422, 0xf8dc_c605_151c_3006),
+            (448, 0xd92c_7b78_d33f_88f9, 0x0ced_7d2d_2734_83eb),
+            (4_096, 0xd725_1c7f_be10_0222, 0x1b5f_c450_fd8e_9bf3),
+            (CHUNK, 0x95e0_4530_c280_e762, 0x069e_9421_f388_ad7c),
+            (CHUNK + 64, 0x9b14_22d1_b9f3_d4f0, 0x0a6f_3a25_5a28_72ee),
+            (3 * CHUNK + 128, 0xc23b_f199_87c1_7b2f, 0x4d32_6e35_db0d_cb0c),
+        ] {
+            let [low, high]: [u64; 2] = [low, high];
+            let expected = [low.to_le_bytes(), high.to_le_bytes()].concat();
+            assert_eq!(of(&bytes(len as u64, len)[..]).unwrap()[..], expected, "{len}");
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! Converts a position to the type that the probing library takes.
 
 use chess::{Color, PieceType, Position};
-use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, FromSetup, Setup, Square};
+use shakmaty::{
+    Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square,
+};
 
 /// The same position. `None` if the library calls it illegal, or if a side may still castle, which no
-/// table knows.
+/// table knows. A check that no game can give is no reason: tables contain such positions.
 pub(crate) fn to_shakmaty(position: &Position) -> Option<Chess> {
     if !position.castling().rooks().is_empty() {
         return None;
@@ -32,7 +34,8 @@ pub(crate) fn to_shakmaty(position: &Position) -> Option<Chess> {
         ep_square: position.en_passant().map(|square| Square::new(square.index() as u32)),
         ..Setup::empty()
     };
-    Chess::from_setup(setup, CastlingMode::Chess960).ok()
+    let checked = Chess::from_setup(setup, CastlingMode::Chess960);
+    checked.or_else(PositionError::ignore_impossible_check).ok()
 }
 
 #[cfg(test)]
@@ -49,6 +52,8 @@ mod tests {
             "8/8/8/8/4k3/8/2q5/K7 w - - 0 1",
             "8/8/8/1k6/3Pp3/8/8/4K3 b - d3 0 1",
             "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1",
+            // Two rooks on one line cannot both have come to give check.
+            "7k/8/8/8/7R/7R/8/K7 b - - 0 1",
             "2bqk3/1n5p/8/8/8/8/P5N1/3QKB2 w - - 0 1",
         ] {
             let position = fen.parse::<Setup>().unwrap().position;

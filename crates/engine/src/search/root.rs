@@ -119,3 +119,46 @@ impl RootMoves {
         self.moves[..lines].sort_by_key(|root| core::cmp::Reverse((root.rank, root.score)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chess::{MoveKind, Square};
+
+    use super::*;
+
+    fn root(to: Square, rank: i32, score: i32) -> RootMove {
+        let mv = Move::new(Square::A1, to, MoveKind::Quiet);
+        RootMove { rank, score: Score::from_raw(score), ..RootMove::new(mv) }
+    }
+
+    fn order(moves: &RootMoves) -> Vec<Square> {
+        moves.all().iter().map(|root| root.mv.to()).collect()
+    }
+
+    #[test]
+    fn a_line_ends_where_the_rank_falls() {
+        let ranks = [(Square::A2, 9), (Square::A3, 9), (Square::A4, 0), (Square::A5, 0)];
+        let mut moves = RootMoves::new(ranks.map(|(to, rank)| root(to, rank, 0)));
+        let line = |moves: &RootMoves| (0..4).map_while(|index| moves.at(index)).count();
+        assert_eq!((moves.choices(), line(&moves)), (2, 2));
+        for (first, rest) in [(1, 1), (2, 2), (3, 1), (0, 2)] {
+            moves.begin_line(first);
+            assert_eq!(line(&moves), rest, "{first}");
+        }
+        let equal = RootMoves::new(ranks.map(|(to, _)| root(to, 0, 0)));
+        assert_eq!((equal.choices(), line(&equal)), (4, 4));
+    }
+
+    #[test]
+    fn a_better_score_never_passes_a_higher_rank() {
+        let mut moves = RootMoves::new([
+            root(Square::A2, 9, -50),
+            root(Square::A3, 9, 20),
+            root(Square::A4, 0, 900),
+        ]);
+        moves.sort();
+        assert_eq!(order(&moves), [Square::A3, Square::A2, Square::A4]);
+        moves.sort_lines(3);
+        assert_eq!(order(&moves), [Square::A3, Square::A2, Square::A4]);
+    }
+}
