@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use chess::{Game, Setup};
 use engine::probe::Silent;
-use engine::tablebase::{Prober, Wdl};
+use engine::tablebase::{Metric, Prober, Tablebase, Wdl};
 use engine::{Control, Engine, Limits};
 use tablebase::{Kind, Syzygy, checked_files};
+use toolkit::TempFolder;
 
 #[test]
 fn every_table_is_sound_and_counted() {
@@ -73,6 +74,32 @@ fn a_win_that_comes_too_late_is_shown_as_a_draw_only_under_the_fifty_move_rule()
         let control = Arc::new(Control::default());
         let answer = engine.go::<Silent>(&game, &limits, &control, &mut ());
         assert_eq!((answer.score.is_win(), answer.score.raw() == 2), (won, !won), "{fen}");
+    }
+}
+
+#[test]
+fn without_distances_results_rank_and_without_results_nothing_is_known() {
+    let Some(source) = support::folder() else { return };
+    let game = Game::new("8/8/8/3k4/8/8/8/K3R3 w - - 0 1".parse::<Setup>().unwrap());
+    let legal = game.position().legal_moves();
+    for (extension, metric) in [("rtbw", Some(Metric::Wdl)), ("rtbz", None)] {
+        let folder = TempFolder::new(extension);
+        for entry in std::fs::read_dir(&source).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|it| it == extension) {
+                let bytes = std::fs::read(&path).unwrap();
+                std::fs::write(folder.path().join(path.file_name().unwrap()), bytes).unwrap();
+            }
+        }
+        let tables = Syzygy::open(folder.as_str()).unwrap();
+        let tables = Tablebase { prober: Some(Arc::new(tables)), ..Tablebase::default() };
+        let ranking = tables.rank(&game, &legal);
+        assert_eq!(ranking.as_ref().map(|ranking| ranking.metric), metric);
+        for ranked in ranking.into_iter().flat_map(|ranking| ranking.moves) {
+            let beside = ["e1e4", "e1e5", "e1e6"].map(|mv| game.position().parse_uci(mv).unwrap());
+            let expected = if beside.contains(&ranked.mv) { Wdl::Draw } else { Wdl::Win };
+            assert_eq!(ranked.wdl, expected);
+        }
     }
 }
 
