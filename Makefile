@@ -55,7 +55,7 @@ test:
 referee: export RUSTFLAGS := $(or $(RUSTFLAGS),$(NATIVE))
 referee:
 	cargo run --release --locked -p referee --bin differential -- --positions 400000 --threads 2
-	cargo test --release --locked -p referee -p engine -- --ignored
+	cargo test --release --locked -p referee -p engine -p tablebase -- --ignored
 
 # Mutation tests of the search's pages and of the table, which take about two hours. They go on where
 # the last run stopped: remove $(TARGET)/mutation to begin again. Needs cargo-mutants.

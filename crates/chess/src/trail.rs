@@ -116,6 +116,12 @@ impl Trail {
         self.last.third
     }
 
+    /// Whether any position since the last capture or pawn move has occurred more than once.
+    pub fn has_repeated(&self) -> bool {
+        let earlier = |back| self.back(back).repeats.is_some();
+        self.last.repeats.is_some() || (1..=self.last.reversible).any(earlier)
+    }
+
     /// Whether a search, `ply` plies from its root, may score the position as a repetition. One
     /// earlier occurrence after the root is enough; up to the root it takes two, as in the rules.
     #[inline]

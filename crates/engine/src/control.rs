@@ -39,20 +39,33 @@ impl Control {
     }
 }
 
-/// The node counter of one thread. It fills a cache line, so that threads do not contend for it.
+/// The counters of one thread. They fill a cache line, so that threads do not contend for them.
 #[derive(Default)]
 #[repr(align(128))]
-pub(crate) struct Counter(AtomicU64);
+pub(crate) struct Counter {
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+}
 
 impl Counter {
-    /// Publishes the count. Only the owner writes, so a plain store is enough.
+    /// Publishes the count of nodes. Only the owner writes, so a plain store is enough.
     #[inline]
     pub(crate) fn publish(&self, nodes: u64) {
-        self.0.store(nodes, Relaxed);
+        self.nodes.store(nodes, Relaxed);
     }
 
     /// Nodes of all threads, as last published.
     pub(crate) fn sum(counters: &[Counter]) -> u64 {
-        counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
+        counters.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
+    }
+
+    /// Counts a successful probe of the tablebases.
+    pub(crate) fn count_tablebase_hit(&self) {
+        self.tablebase_hits.fetch_add(1, Relaxed);
+    }
+
+    /// Successful probes of all threads.
+    pub(crate) fn tablebase_hits(counters: &[Counter]) -> u64 {
+        counters.iter().map(|counter| counter.tablebase_hits.load(Relaxed)).sum()
     }
 }

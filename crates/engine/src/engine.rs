@@ -12,8 +12,10 @@ use crate::history::Histories;
 use crate::knobs::{Evaluator, Knobs};
 use crate::listener::{Listener, Progress};
 use crate::probe::{Probe, Silent};
+use crate::root_move::RootMove;
 use crate::score::{MAX_PLY, Score};
 use crate::search::{NodeAnswer, NodeQuestion, Reductions, Searcher, Task, Workspace, table_key};
+use crate::tablebase::Tablebase;
 use crate::threads::{Ballot, Brief, Helpers, vote};
 use crate::time::Clock;
 use crate::time::Limits;
@@ -26,6 +28,8 @@ pub struct Engine {
     pub knobs: Knobs,
     /// Principal variations to search and report.
     pub multi_pv: usize,
+    /// The endgame tablebases, off by default.
+    pub tablebase: Tablebase,
     /// The table of reductions, recomputed when the settings it derives from have changed.
     reductions: Arc<Reductions>,
     /// Evaluates positions, unless the settings choose the classical evaluation.
@@ -55,6 +59,8 @@ pub struct Answer<P> {
     pub depth: i32,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// Positions of all threads that the tablebases knew.
+    pub tablebase_hits: u64,
     /// The sum of all threads' probes.
     pub probe: P,
 }
@@ -70,6 +76,7 @@ impl Engine {
         Ok(Engine {
             knobs: Knobs::default(),
             multi_pv: 1,
+            tablebase: Tablebase::default(),
             reductions: Arc::new(Reductions::new(&Knobs::default())),
             last_evaluation: (Knobs::DEFAULT.evaluator, Arc::clone(&network)),
             network,
@@ -196,6 +203,7 @@ impl Engine {
             reductions: Arc::clone(&self.reductions),
             network: Arc::clone(&self.network),
             table: Arc::clone(&self.table),
+            tablebase: Some(&self.tablebase).filter(|tables| tables.pieces() > 0).cloned(),
             control: Arc::clone(control),
             counters: (0..self.threads()).map(|_| Counter::default()).collect(),
             position,
@@ -248,15 +256,31 @@ impl Engine {
         let moves = root_moves(game, limits);
         if moves.is_empty() {
             let score = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
-            return Answer { best: None, ponder: None, score, depth: 0, nodes: 0, probe };
+            return Answer {
+                best: None,
+                ponder: None,
+                score,
+                depth: 0,
+                nodes: 0,
+                tablebase_hits: 0,
+                probe,
+            };
         }
         let max_depth = limits.depth.unwrap_or(MAX_PLY as i32).clamp(1, MAX_PLY as i32);
-        let brief = Brief {
-            moves: moves.into(),
+        let ranking = self.tablebase.rank(game, &moves);
+        let mut brief = Brief {
+            moves: match &ranking {
+                Some(ranking) => ranking.moves.iter().map(RootMove::ranked).collect(),
+                None => moves.into_iter().map(RootMove::new).collect(),
+            },
             max_depth,
             multi_pv: self.multi_pv,
             ..self.brief(position, game.trail().clone(), control)
         };
+        if let Some(ranking) = &ranking {
+            brief.tablebase = brief.tablebase.filter(|_| ranking.leaves_work());
+            ranking.moves.iter().for_each(|_| brief.counters[0].count_tablebase_hit());
+        }
         let clock = Clock {
             start,
             budget: limits.budget(position.turn()),
@@ -284,6 +308,7 @@ impl Engine {
         let chosen = if self.multi_pv > 1 { 0 } else { vote(&ballots) };
         let Ballot { best, depth, found_at } = ballots[chosen];
         let nodes = Counter::sum(&brief.counters);
+        let tablebase_hits = Counter::tablebase_hits(&brief.counters);
         if threads[0].reported != Some(best.mv) && best.score > -Score::INFINITE {
             // The last report named another move than the one to play: the main thread was stopped
             // before it could report a new best move, or it lost the vote.
@@ -292,6 +317,7 @@ impl Engine {
                 moves: core::slice::from_ref(best),
                 bound: best.bound,
                 nodes,
+                tablebase_hits,
                 table: &self.table,
             });
         }
@@ -301,6 +327,7 @@ impl Engine {
             score: best.score,
             depth,
             nodes,
+            tablebase_hits,
             probe,
         }
     }

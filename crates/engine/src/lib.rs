@@ -27,7 +27,8 @@
 //!
 //! # The life of `Engine::go`
 //!
-//! 1. `engine.rs` lists the root moves. Without a legal move it answers at once.
+//! 1. `engine.rs` lists the root moves. Without a legal move it answers at once. If the tablebases
+//!    know the position, they rank the moves.
 //! 2. It forgets what another evaluation has left, starts a new generation of the table, and
 //!    recomputes the table of reductions if their knobs have changed.
 //! 3. It writes a `Brief`: a copy of the knobs, and shared references to the network, the table and
@@ -106,6 +107,7 @@ pub mod probe;
 mod root_move;
 pub mod score;
 mod search;
+pub mod tablebase;
 mod threads;
 pub mod time;
 pub mod tt;

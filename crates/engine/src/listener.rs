@@ -15,6 +15,8 @@ pub struct Progress<'a> {
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// Positions of all threads that the tablebases knew.
+    pub tablebase_hits: u64,
     pub(crate) table: &'a Table,
 }
 

@@ -18,6 +18,7 @@ mod settings;
 mod stack;
 mod static_eval;
 mod table_access;
+mod tablebase_probe;
 mod terminal;
 mod workspace;
 
@@ -37,6 +38,7 @@ use crate::history::{Histories, PieceTo, PreviousMoves};
 use crate::listener::Listener;
 use crate::probe::Probe;
 use crate::score::Score;
+use crate::tablebase::Tablebase;
 use crate::time::Clock;
 use crate::window::Window;
 use context::{MoveContext, MovesDone};
@@ -83,6 +85,8 @@ impl NodeKind for NonPv {
 pub(crate) struct Searcher<'a, P: Probe> {
     knobs: Settings,
     table: &'a crate::tt::Table,
+    /// `None` if this search does not probe below the root.
+    tablebase: Option<&'a Tablebase>,
     control: &'a Control,
     /// One per thread; ours is at `index`.
     counters: &'a [Counter],

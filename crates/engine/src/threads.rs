@@ -19,6 +19,7 @@ use crate::knobs::Knobs;
 use crate::probe::Probe;
 use crate::root_move::RootMove;
 use crate::search::{Findings, Reductions, Searcher, Settings, Task, Workspace};
+use crate::tablebase::Tablebase;
 use crate::tt::Table;
 
 /// The stack of a search thread: enough for the deepest line, which the default of some systems is
@@ -32,11 +33,13 @@ pub(crate) struct Brief {
     pub(crate) reductions: Arc<Reductions>,
     pub(crate) network: Arc<Network>,
     pub(crate) table: Arc<Table>,
+    /// `None` if the search does not probe below the root.
+    pub(crate) tablebase: Option<Tablebase>,
     pub(crate) control: Arc<Control>,
     pub(crate) counters: Arc<[Counter]>,
     pub(crate) position: Position,
     pub(crate) trail: Trail,
-    pub(crate) moves: Arc<[Move]>,
+    pub(crate) moves: Arc<[RootMove]>,
     pub(crate) max_depth: i32,
     pub(crate) multi_pv: usize,
 }
@@ -50,6 +53,7 @@ impl Brief {
             reductions: &self.reductions,
             network: &self.network,
             table: &self.table,
+            tablebase: self.tablebase.as_ref(),
             control: &self.control,
             counters: &self.counters,
             index,

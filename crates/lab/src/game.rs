@@ -1,8 +1,10 @@
 //! One game: the players move in turn until the rules, the clock, a fault or the arbiter ends it.
 
 use core::time::Duration;
+use std::sync::Arc;
 
 use chess::{Color, Game, GameResult, Outcome};
+use engine::tablebase::Prober;
 use toolkit::Ending;
 use toolkit::stop::StopAll;
 
@@ -11,13 +13,15 @@ use crate::limit::Limit;
 use crate::player::{Clocks, Fault, Player, Thought};
 
 /// What applies to every game of a match.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Rules {
     /// For players that set none of their own.
     pub limit: Limit,
     /// How far a player may exceed its time before it loses the game.
     pub margin: Duration,
     pub adjudication: Adjudication,
+    /// Tablebases that end games whose result they know.
+    pub tables: Option<Arc<dyn Prober>>,
     /// Writes castling in Chess960 notation even if the opening does not need it.
     pub chess960: bool,
 }
@@ -25,6 +29,17 @@ pub struct Rules {
 impl Rules {
     /// The default margin.
     pub const MARGIN: Duration = Duration::from_millis(50);
+
+    /// The result by the tablebases. They are exact only directly after a capture or pawn move.
+    fn known_result(&self, game: &Game) -> Option<GameResult> {
+        let tables = self.tables.as_deref()?;
+        let position = game.position();
+        let known = game.trail().halfmove_clock() == 0
+            && position.occupied().len() <= tables.max_pieces()
+            && position.castling().rooks().is_empty();
+        let wdl = known.then(|| tables.wdl_after_zeroing(position)).flatten()?;
+        Some(GameResult::of(wdl.winner(position.turn())))
+    }
 }
 
 /// A finished game.
@@ -39,7 +54,7 @@ pub struct Played {
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
     Rules(Outcome),
-    /// Both players agreed, or the game was too long.
+    /// Both players agreed, the tablebases know the result, or the game was too long.
     Adjudicated(GameResult, Ending),
     Time {
         loser: Color,
@@ -135,10 +150,14 @@ impl GameLoop<'_> {
                 };
             }
             thoughts.push(thought);
-            if game.outcome().is_none()
-                && let Some((result, ending)) =
-                    adjudicator.decide(adjudication.ply(turn, game, thought.score))
-            {
+            if game.outcome().is_some() {
+                continue;
+            }
+            if let Some(result) = self.rules.known_result(game) {
+                return End::Adjudicated(result, Ending::Tablebase);
+            }
+            let ply = adjudication.ply(turn, game, thought.score);
+            if let Some((result, ending)) = adjudicator.decide(ply) {
                 return End::Adjudicated(result, ending);
             }
         }

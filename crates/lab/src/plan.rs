@@ -35,6 +35,9 @@ pub struct Plan {
     pub order: Order,
     pub seed: u64,
     pub adjudication: Adjudication,
+    /// Folders of tablebases that end games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<String>,
     pub chess960: bool,
     pub sprt: Option<SprtPlan>,
     /// Timeout for `uciok` and `readyok`.

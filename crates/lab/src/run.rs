@@ -9,6 +9,7 @@ use toolkit::stop::StopAll;
 use toolkit::whole_file::write_whole;
 
 use crate::arena::{Arena, PlayError};
+use crate::game::Rules;
 use crate::journal::{Event, JOURNAL, Journal};
 use crate::journal_index::{INDEX, JournalIndex};
 use crate::limit::Limit;
@@ -192,7 +193,7 @@ impl Run {
         self.journal.add(&started).map_err(failed())?;
         watch(None, &self.state);
 
-        let rules = plan.rules();
+        let rules = Rules { tables: lineup.tables.clone(), ..plan.rules() };
         let arena = Arena {
             players: &lineup.players,
             pairings: plan.pairings(),

@@ -139,6 +139,7 @@ pub fn reason_words(reason: Reason) -> String {
         Reason::Ended(NodeEnd::NoMoves) => "no legal move".to_owned(),
         Reason::Ended(NodeEnd::StandPat) => "stands pat".to_owned(),
         Reason::Ended(NodeEnd::PlyLimit) => "ply limit".to_owned(),
+        Reason::Ended(NodeEnd::Tablebase) => "tablebase".to_owned(),
         Reason::Left(heuristic) => format!("{heuristic:?}"),
     }
 }

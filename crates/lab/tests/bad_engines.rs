@@ -86,6 +86,7 @@ fn match_of(manner: &str, token: &str, limit: &str) -> Result<Vec<Record>, PlayE
         limit: limit.parse().unwrap(),
         margin: Duration::from_millis(400),
         adjudication: Adjudication { max_plies: if late { 11 } else { 14 }, ..Adjudication::NONE },
+        tables: None,
         chess960: false,
     };
     // A late answer must miss the clock, but not our timeout.

@@ -1,9 +1,11 @@
 //! How games end: by the rules, the clock, a fault or the arbiter.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
-use chess::{Color, Game, GameResult, Move, Outcome, Setup};
+use chess::{Color, Game, GameResult, Move, Outcome, Position, Setup};
+use engine::tablebase::{Prober, Wdl};
 use lab::adjudication::{Adjudication, Draw, Resign};
 use lab::game::{End, Played, Rules, Seat, play};
 use lab::limit::Limit;
@@ -63,6 +65,7 @@ const RULES: Rules = Rules {
     limit: Limit::Nodes(1),
     margin: Duration::ZERO,
     adjudication: Adjudication::NONE,
+    tables: None,
     chess960: false,
 };
 
@@ -245,4 +248,53 @@ fn the_arbiter_ends_games_on_which_both_players_agree() {
     assert_eq!(with(draw, [5, -5]), End::Adjudicated(GameResult::Draw, Ending::AdjudicatedDraw));
     let short = Adjudication { max_plies: 3, ..Adjudication::NONE };
     assert_eq!(with(short, [900, 900]), End::Adjudicated(GameResult::Draw, Ending::TooLong));
+}
+
+/// Knows that White wins every position with three pieces that it can see.
+struct WhiteWins;
+
+impl Prober for WhiteWins {
+    fn max_pieces(&self) -> u32 {
+        3
+    }
+
+    fn wdl_after_zeroing(&self, position: &Position) -> Option<Wdl> {
+        Some(if position.turn() == Color::White { Wdl::Win } else { Wdl::Loss })
+    }
+
+    fn dtz(&self, _: &Position) -> Option<i32> {
+        None
+    }
+}
+
+#[test]
+fn tablebases_end_a_game_directly_after_a_capture_or_pawn_move() {
+    let rules = Rules { tables: Some(Arc::new(WhiteWins)), ..RULES };
+    let opening = Game::new("4k3/8/8/8/8/8/p7/R3K3 w - - 0 1".parse::<Setup>().unwrap());
+    let with = |moves: [&'static str; 2], answers: [&'static str; 1]| {
+        let (mut white, mut black) = (Puppet::new(&moves), Puppet::new(&answers));
+        let played = played(&mut white, &mut black, &opening, &rules);
+        (played.end, played.game.moves().len())
+    };
+    let known = End::Adjudicated(GameResult::WhiteWins, Ending::Tablebase);
+    assert_eq!(with(["a1a2", ""], [""]), (known.clone(), 1));
+    // Quiet moves come first; a fault would end the game if the tables did not.
+    assert_eq!(with(["e1d2", "a1a2"], ["e8e7"]), (known, 3));
+}
+
+#[test]
+fn tablebases_know_nothing_of_castling_rights() {
+    let rules = Rules {
+        tables: Some(Arc::new(WhiteWins)),
+        adjudication: Adjudication { max_plies: 1, ..Adjudication::NONE },
+        ..RULES
+    };
+    let opening = Game::new("r3k3/8/8/8/8/8/P7/4K3 b q - 0 1".parse::<Setup>().unwrap());
+    let (mut white, mut black) = (Puppet::new(&[]), Puppet::new(&["a8a2"]));
+    let end = played(&mut white, &mut black, &opening, &rules).end;
+    assert_eq!(end, End::Adjudicated(GameResult::WhiteWins, Ending::Tablebase), "no right left");
+    let opening = Game::new("r3k3/8/8/8/8/8/3p4/4K3 w q - 0 1".parse::<Setup>().unwrap());
+    let (mut white, mut black) = (Puppet::new(&["e1d2"]), Puppet::new(&[]));
+    let end = played(&mut white, &mut black, &opening, &rules).end;
+    assert_eq!(end, End::Adjudicated(GameResult::Draw, Ending::TooLong));
 }

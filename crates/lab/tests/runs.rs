@@ -22,6 +22,7 @@ fn plan(a: &str, b: &str, pairs: u32) -> CheckedPlan {
         order: Order::Sequential,
         seed: 3,
         adjudication: Adjudication { max_plies: 20, ..Adjudication::DEFAULT },
+        tables: None,
         chess960: false,
         sprt: None,
         ready_ms: 5_000,

@@ -6,15 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every crate of the program with the crates that it may use.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
     ("chess", &[]),
     ("engine", &["chess"]),
+    ("tablebase", &["chess", "engine"]),
     ("uci", &["chess"]),
     ("toolkit", &["chess", "engine"]),
-    ("lab", &["chess", "engine", "toolkit", "uci"]),
+    ("lab", &["chess", "engine", "tablebase", "toolkit", "uci"]),
     ("forge", &["chess", "engine", "toolkit"]),
     ("board", &["chess", "engine", "lab", "toolkit"]),
-    ("secateur", &["board", "chess", "engine", "forge", "lab", "toolkit", "uci"]),
+    ("secateur", &["board", "chess", "engine", "forge", "lab", "tablebase", "toolkit", "uci"]),
 ];
 
 fn folder(name: &str) -> PathBuf {

@@ -21,6 +21,7 @@ fn games(count: usize, starts: Starts) -> Vec<Record> {
         limit: Limit::Nodes(60),
         margin: Default::default(),
         adjudication: Adjudication::NONE,
+        tables: None,
         chess960: false,
     };
     let stop = StopAll::default();

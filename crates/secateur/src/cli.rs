@@ -11,6 +11,7 @@ use crate::commands::lab::LabArgs;
 use crate::commands::perft::PerftArgs;
 use crate::commands::presets::PresetsArgs;
 use crate::commands::stats::StatsArgs;
+use crate::commands::tb::TbArgs;
 use crate::commands::tree::TreeArgs;
 
 /// A UCI chess engine with a laboratory to measure it.
@@ -62,6 +63,8 @@ pub(crate) enum Tool {
     Stats(StatsArgs),
     /// Look at the tree of a search: what was searched, what was cut, and by which rule
     Tree(TreeArgs),
+    /// Look positions up in Syzygy tablebases, or check their files
+    Tb(TbArgs),
     /// List the presets: the rules of other engines as settings of ours
     Presets(PresetsArgs),
     /// Matches, SPRT, SPSA, ratings, ablations, test suites and checks of UCI engines

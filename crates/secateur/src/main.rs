@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Some(Tool::Analyze(args)) => commands::analyze::run(&args),
         Some(Tool::Stats(args)) => commands::stats::run(&args),
         Some(Tool::Tree(args)) => commands::tree::run(&args),
+        Some(Tool::Tb(args)) => commands::tb::run(&args),
         Some(Tool::Presets(args)) => commands::presets::run(&args),
         Some(Tool::Lab(args)) => commands::lab::run(&args),
         Some(Tool::Forge(args)) => commands::forge::run(&args),

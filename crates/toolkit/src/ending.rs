@@ -24,6 +24,8 @@ pub enum Ending {
     AdjudicatedDraw,
     /// Ended at the longest length, and counted as drawn.
     TooLong,
+    /// The tablebases know the result.
+    Tablebase,
     /// A player exceeded its time.
     Time,
     /// No answer, neither in time nor afterwards.
@@ -72,6 +74,7 @@ impl Ending {
             Ending::AdjudicatedWin => "adjudicated win",
             Ending::AdjudicatedDraw => "adjudicated draw",
             Ending::TooLong => "too long",
+            Ending::Tablebase => "tablebase",
             Ending::Time => "time",
             Ending::Stall => "stall",
             Ending::NotReady => "not ready",

@@ -30,6 +30,7 @@ fn make_run(folder: &Path, kind: RunKind, games: bool) {
         order: Order::Sequential,
         seed: 1,
         adjudication: Adjudication { max_plies: 40, ..Adjudication::DEFAULT },
+        tables: None,
         chess960: false,
         sprt: (kind == RunKind::Sprt).then_some(sprt),
         ready_ms: 1_000,

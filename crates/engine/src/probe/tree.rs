@@ -113,6 +113,7 @@ impl Reason {
             Reason::Ended(NodeEnd::NoMoves) => 4,
             Reason::Ended(NodeEnd::StandPat) => 5,
             Reason::Ended(NodeEnd::PlyLimit) => 6,
+            Reason::Ended(NodeEnd::Tablebase) => 7,
             Reason::Left(heuristic) => FIRST_HEURISTIC + heuristic as u8,
         }
     }
@@ -125,6 +126,7 @@ impl Reason {
             4 => Reason::Ended(NodeEnd::NoMoves),
             5 => Reason::Ended(NodeEnd::StandPat),
             6 => Reason::Ended(NodeEnd::PlyLimit),
+            7 => Reason::Ended(NodeEnd::Tablebase),
             code => {
                 let index = usize::from(code).checked_sub(usize::from(FIRST_HEURISTIC));
                 let heuristic = index.and_then(|index| Heuristic::ALL.get(index));

@@ -42,6 +42,8 @@ pub enum NodeEnd {
     StandPat,
     /// The greatest ply, or the ply limit of quiescence.
     PlyLimit,
+    /// The tablebases know the result.
+    Tablebase,
 }
 
 /// A move of a node, about to be searched or skipped.

@@ -13,6 +13,7 @@ use crate::listener::{Listener, Progress};
 use crate::probe::Probe;
 use crate::root_move::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Tablebase;
 use crate::time::{Clock, TimeManager};
 use crate::tt::{Bound, Table};
 
@@ -22,6 +23,7 @@ pub(crate) struct Task<'a> {
     pub(crate) reductions: &'a Reductions,
     pub(crate) network: &'a Arc<Network>,
     pub(crate) table: &'a Table,
+    pub(crate) tablebase: Option<&'a Tablebase>,
     pub(crate) control: &'a Control,
     pub(crate) counters: &'a [Counter],
     /// The number of the thread; 0 is the main thread.
@@ -29,7 +31,7 @@ pub(crate) struct Task<'a> {
     pub(crate) workspace: &'a mut Workspace,
     pub(crate) position: &'a Position,
     pub(crate) trail: Trail,
-    pub(crate) moves: &'a [Move],
+    pub(crate) moves: &'a [RootMove],
     pub(crate) max_depth: i32,
     pub(crate) multi_pv: usize,
     /// Only the main thread has one.
@@ -59,6 +61,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
         Searcher {
             knobs: task.knobs,
             table: task.table,
+            tablebase: task.tablebase,
             control: task.control,
             counters: task.counters,
             index: task.index,
@@ -69,7 +72,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
             stack,
             pv,
             trail: task.trail,
-            root: RootMoves::new(task.moves.iter().copied()),
+            root: RootMoves::new(task.moves.iter().cloned()),
             buffers,
             tried,
             nodes: 0,
@@ -120,7 +123,7 @@ impl<'a, P: Probe> Searcher<'a, P> {
                 finished.score.moves_to_mate().is_some_and(|found| found > 0 && found <= moves)
             });
             let enough = soft_nodes.is_some_and(|limit| search.nodes >= limit);
-            let moves = search.root.len();
+            let moves = search.root.choices();
             if let Some(clock) = &mut search.clock {
                 clock.impatient = !time.goes_on(clock, depth, &finished, search.nodes, moves);
                 let pondering = search.control.is_pondering();
@@ -131,7 +134,8 @@ impl<'a, P: Probe> Searcher<'a, P> {
         }
         search.counters[search.index].publish(search.nodes);
         let reported = search.reported;
-        (Findings { best: finished, depth: completed, found_at, reported }, search.probe)
+        let best = finished.shown();
+        (Findings { best, depth: completed, found_at, reported }, search.probe)
     }
 
     /// One iteration: searches every line to show, each in a window around its last score.
@@ -151,11 +155,19 @@ impl<'a, P: Probe> Searcher<'a, P> {
     pub(super) fn report(&mut self, depth: i32, lines: usize, bound: Bound) {
         self.counters[self.index].publish(self.nodes);
         let (nodes, table) = (Counter::sum(self.counters), self.table);
+        let tablebase_hits = Counter::tablebase_hits(self.counters);
         let moves = &self.root.all()[..lines];
         self.reported = Some(moves[0].mv);
-        if let Some(listener) = &mut self.listener {
-            listener.progress(&Progress { depth, moves, bound, nodes, table });
-        }
+        let Some(listener) = &mut self.listener else { return };
+        let proven: Vec<RootMove>;
+        let (moves, bound) = match moves[0].proven {
+            Some(_) => {
+                proven = moves.iter().map(RootMove::shown).collect();
+                (&proven[..], proven[0].bound)
+            }
+            None => (moves, bound),
+        };
+        listener.progress(&Progress { depth, moves, bound, nodes, tablebase_hits, table });
     }
 
     /// Reports the root move being searched, if the search has been running for long.

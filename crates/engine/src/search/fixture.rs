@@ -11,7 +11,9 @@ use crate::control::{Control, Counter};
 use crate::heuristics::Heuristic;
 use crate::knobs::Knobs;
 use crate::probe::{Comparison, Decision, Event, NodeView, Probe};
+use crate::root_move::RootMove;
 use crate::score::Score;
+use crate::tablebase::Tablebase;
 use crate::tt::{Bound, Bounded, Entry, Policy, Table};
 use crate::window::Window;
 
@@ -20,6 +22,8 @@ pub(super) struct Fixture {
     pub(super) position: Position,
     game: Game,
     table: Table,
+    /// The tables to probe, if any.
+    pub(super) tablebase: Option<Tablebase>,
     control: Control,
     counters: [Counter; 1],
     workspace: Workspace,
@@ -37,6 +41,7 @@ impl Fixture {
             position: *game.position(),
             game,
             table,
+            tablebase: None,
             control: Control::default(),
             counters: Default::default(),
             workspace: Workspace::new(),
@@ -64,6 +69,7 @@ impl Fixture {
         Searcher {
             knobs: self.knobs,
             table: &self.table,
+            tablebase: self.tablebase.as_ref(),
             control: &self.control,
             counters: &self.counters,
             index: 0,
@@ -74,7 +80,7 @@ impl Fixture {
             stack,
             pv,
             trail: self.game.trail().clone(),
-            root: RootMoves::new(&self.position.legal_moves()),
+            root: RootMoves::new(self.position.legal_moves().into_iter().map(RootMove::new)),
             buffers,
             tried,
             nodes: 0,
@@ -90,6 +96,11 @@ impl Fixture {
     /// The evaluation that a search left in the frame of a ply.
     pub(super) fn static_eval_at(&self, ply: usize) -> Option<Score> {
         self.workspace.stack.at(ply).static_eval
+    }
+
+    /// Successful probes so far.
+    pub(super) fn tablebase_hits(&self) -> u64 {
+        Counter::tablebase_hits(&self.counters)
     }
 
     pub(super) fn mv(&self, uci: &str) -> Move {

@@ -11,6 +11,7 @@ use super::{NodeKind, NonPv, Searcher, Stopped};
 use crate::knobs::PruneFrom;
 use crate::probe::{NodeEnd, Probe};
 use crate::score::Score;
+use crate::tt::{Bound, Bounded};
 use crate::window::Window;
 
 /// A score above beta is moved towards it by 1 / (depth + 1), in 1024ths: the shallower the search,
@@ -71,11 +72,23 @@ impl<P: Probe> Searcher<'_, P> {
             return Ok(score);
         }
 
-        // 4. The static evaluation.
+        // 4. The endgame tablebases. What they know bounds the score even if it ends nothing.
+        let mut proven = None;
+        if !K::ROOT
+            && excluded.is_none()
+            && let Some(known) = self.probe_tablebase(&node)
+        {
+            if let Some(score) = self.tablebase_cutoff(&node, known) {
+                return Ok(score);
+            }
+            proven = Some(known).filter(|_| K::PV);
+        }
+
+        // 5. The static evaluation.
         self.evaluate_node(&mut node);
         let parent_reduction = self.stack.enter(ply, node.static_eval, node.tt_pv);
 
-        // 5. Reasons to leave before any move is made, cheapest first.
+        // 6. Reasons to leave before any move is made, cheapest first.
         let mut left = None;
         if !K::PV
             && excluded.is_none()
@@ -90,18 +103,22 @@ impl<P: Probe> Searcher<'_, P> {
             return Ok(score);
         }
 
-        // 6. Without a move from the table, find one or search less deep.
+        // 7. Without a move from the table, find one or search less deep.
         if node.tt_move.is_none() && excluded.is_none() && (K::PV || cut) {
             self.internal_iteration(&mut node)?;
         }
 
-        // 7. The moves, the most promising first.
+        // 8. The moves, the most promising first.
         let checks = Checks::new(position);
         let previous = self.stack.previous_moves(ply);
         let killers = self.killers(&node, &previous);
         let mut picker = Picker::new(node.tt_move, killers, self.buffers.pop().unwrap_or_default());
         let mut done = self.no_moves_done();
         let mut alpha = node.window.alpha;
+        if let Some(Bounded { score, bound: Bound::Lower }) = proven {
+            done.best = score;
+            alpha = alpha.max(score);
+        }
         let mut number = 0;
         loop {
             let next = match K::ROOT {
@@ -139,7 +156,7 @@ impl<P: Probe> Searcher<'_, P> {
                 best: done.best,
             };
 
-            // 8. Reasons not to search this move.
+            // 9. Reasons not to search this move.
             let decision = match !K::ROOT && self.may_prune(&node, &this) {
                 true => self.prune::<K>(&node, &this),
                 false => PruneDecision::Search,
@@ -157,7 +174,7 @@ impl<P: Probe> Searcher<'_, P> {
                 }
             }
 
-            // 9. Reasons to search it deeper.
+            // 10. Reasons to search it deeper.
             let mut extension = 0;
             if !K::ROOT && Some(mv) == node.tt_move && excluded.is_none() {
                 match self.singular::<K>(&node, mv)? {
@@ -173,7 +190,7 @@ impl<P: Probe> Searcher<'_, P> {
             }
             self.count_double_extension(ply, extension);
 
-            // 10. Make the move and search it: reduced, with a zero window, in full.
+            // 11. Make the move and search it: reduced, with a zero window, in full.
             let nodes_before = self.nodes;
             let next = position.after(mv);
             self.enter(position, mv, &next, ply);
@@ -190,7 +207,7 @@ impl<P: Probe> Searcher<'_, P> {
             }
             self.leave();
 
-            // 11. What the score means.
+            // 12. What the score means.
             if K::ROOT {
                 let window = Window { alpha, beta: node.window.beta };
                 self.note_root_move(&this, score, nodes_before, window);
@@ -216,7 +233,7 @@ impl<P: Probe> Searcher<'_, P> {
             }
         }
 
-        // 12. No move at all: mate, stalemate, or nothing but the excluded one.
+        // 13. No move at all: mate, stalemate, or nothing but the excluded one.
         if number == 0 {
             self.detail_ended(ply, NodeEnd::NoMoves);
             self.give_back(picker, done);
@@ -226,12 +243,15 @@ impl<P: Probe> Searcher<'_, P> {
                 (None, false) => Score::DRAW,
             });
         }
+        if let Some(Bounded { score, bound: Bound::Upper }) = proven {
+            done.best = done.best.min(score);
+        }
         let beta = node.window.beta;
         if done.best >= beta && !done.best.is_decisive() && !beta.is_decisive() {
             done.best = done.best.blended(beta, FAIL_HIGH_BLEND / (node.depth + 1));
         }
 
-        // 13. What the node teaches.
+        // 14. What the node teaches.
         if done.best_move.is_some() {
             self.learn(&node, &done, &previous);
         } else if !K::ROOT {

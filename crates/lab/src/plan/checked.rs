@@ -3,8 +3,11 @@
 use core::fmt;
 use core::ops::Deref;
 use core::time::Duration;
+use std::sync::Arc;
 
+use engine::tablebase::Prober;
 use serde::{Deserialize, Serialize};
+use tablebase::{FolderError, Kind, Syzygy};
 
 use super::{Plan, RunKind, SprtPlan};
 use crate::game::Rules;
@@ -32,6 +35,8 @@ pub struct CheckedPlan {
 pub struct Lineup {
     pub players: Vec<PlayerSpec>,
     pub openings: OpeningSource,
+    /// Tablebases that end games.
+    pub tables: Option<Arc<dyn Prober>>,
     /// The same opening always gives the same game.
     pub deterministic: bool,
 }
@@ -43,6 +48,8 @@ pub enum PlanError {
     TooFew { players: usize },
     TooMany { games: u64 },
     Book(BookError),
+    Tables(FolderError),
+    NoTables { folders: String },
     Sprt(SprtError),
 }
 
@@ -57,6 +64,10 @@ impl fmt::Display for PlanError {
                 write!(f, "{games} games; expected at most {}", u32::MAX)
             }
             PlanError::Book(error) => error.fmt(f),
+            PlanError::Tables(error) => write!(f, "tablebases: {error}"),
+            PlanError::NoTables { folders } => {
+                write!(f, "tablebases: no sound WDL table in '{folders}'")
+            }
             PlanError::Sprt(error) => error.fmt(f),
         }
     }
@@ -66,8 +77,11 @@ impl core::error::Error for PlanError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             PlanError::Player { why, .. } => Some(why),
-            PlanError::TooFew { .. } | PlanError::TooMany { .. } => None,
+            PlanError::TooFew { .. } | PlanError::TooMany { .. } | PlanError::NoTables { .. } => {
+                None
+            }
             PlanError::Book(error) => Some(error),
+            PlanError::Tables(error) => Some(error),
             PlanError::Sprt(error) => Some(error),
         }
     }
@@ -178,14 +192,26 @@ impl CheckedPlan {
         let openings = self.openings.open(self.order, self.seed, self.chess960);
         let openings = openings.map_err(PlanError::Book)?;
         let deterministic = !self.is_timed() && players.iter().all(PlayerSpec::is_own);
-        Ok(Lineup { players, openings, deterministic })
+        Ok(Lineup { players, openings, tables: self.open_tables()?, deterministic })
     }
 
+    /// Opens the tablebases that end games, if the plan names any.
+    fn open_tables(&self) -> Result<Option<Arc<dyn Prober>>, PlanError> {
+        let Some(folders) = &self.tables else { return Ok(None) };
+        let tables = Syzygy::open(folders).map_err(PlanError::Tables)?;
+        if tables.count(Kind::Wdl) == 0 {
+            return Err(PlanError::NoTables { folders: folders.clone() });
+        }
+        Ok(Some(Arc::new(tables)))
+    }
+
+    /// The rules of its games, without the tablebases, which the lineup opens.
     pub fn rules(&self) -> Rules {
         Rules {
             limit: self.limit,
             margin: Duration::from_millis(self.margin_ms),
             adjudication: self.adjudication,
+            tables: None,
             chess960: self.chess960,
         }
     }
@@ -229,6 +255,7 @@ pub(crate) mod tests {
             order: Order::Sequential,
             seed: 1,
             adjudication: Adjudication::DEFAULT,
+            tables: None,
             chess960: false,
             sprt: None,
             ready_ms: 1,

@@ -23,7 +23,9 @@ pub(super) fn of(end: &End) -> Ending {
 /// The value of the PGN tag Termination.
 pub(super) fn termination(ending: Ending) -> &'static str {
     match ending {
-        Ending::AdjudicatedWin | Ending::AdjudicatedDraw | Ending::TooLong => "adjudication",
+        Ending::AdjudicatedWin | Ending::AdjudicatedDraw | Ending::TooLong | Ending::Tablebase => {
+            "adjudication"
+        }
         Ending::Time => "time forfeit",
         Ending::Stall | Ending::NotReady => "stalled connection",
         Ending::Disconnect | Ending::Void => "abandoned",
@@ -37,6 +39,10 @@ pub(super) fn describe(end: &End) -> String {
     match end {
         End::Rules(outcome) => outcome.to_string(),
         End::Adjudicated(_, Ending::TooLong) => "draw: the game is too long".to_owned(),
+        End::Adjudicated(result, Ending::Tablebase) => match result.winner() {
+            Some(winner) => format!("{winner} wins by tablebase"),
+            None => "draw by tablebase".to_owned(),
+        },
         End::Adjudicated(result, _) => match result.winner() {
             Some(winner) => format!("{winner} wins: both players agree"),
             None => "draw: both players agree".to_owned(),

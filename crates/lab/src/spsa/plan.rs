@@ -171,6 +171,7 @@ impl SpsaPlan {
             limit: self.limit,
             margin: Rules::MARGIN,
             adjudication: self.adjudication,
+            tables: None,
             chess960: false,
         }
     }

@@ -141,6 +141,7 @@ impl StudyPlan {
             limit: self.limit,
             margin: Rules::MARGIN,
             adjudication: self.adjudication,
+            tables: None,
             chess960: false,
         }
     }

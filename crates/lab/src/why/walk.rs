@@ -49,7 +49,7 @@ pub(super) enum WalkEnd {
     Cut(Suspect),
     /// The node was evaluated by quiescence.
     DepthUsedUp,
-    /// Mate, stalemate or a draw.
+    /// Mate, stalemate, a draw, or a result that the tablebases know.
     GameOver,
     /// The root move was not searched in the iteration.
     NotSearched,
@@ -225,7 +225,9 @@ enum Next {
 fn ended(node: &Node, path: &Path) -> Option<WalkEnd> {
     match node.reason {
         Reason::Left(heuristic) => Some(WalkEnd::Cut(path.suspect(node, heuristic, None, None))),
-        Reason::Ended(NodeEnd::Draw | NodeEnd::NoMoves) => Some(WalkEnd::GameOver),
+        Reason::Ended(NodeEnd::Draw | NodeEnd::NoMoves | NodeEnd::Tablebase) => {
+            Some(WalkEnd::GameOver)
+        }
         Reason::Ended(NodeEnd::StandPat | NodeEnd::PlyLimit) => Some(WalkEnd::DepthUsedUp),
         Reason::AllMoves | Reason::Cutoff | Reason::Stopped => None,
     }

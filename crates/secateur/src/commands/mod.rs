@@ -15,6 +15,7 @@ mod progress;
 mod settings;
 pub(crate) mod stats;
 mod table;
+pub(crate) mod tb;
 pub(crate) mod tree;
 
 use std::io::{self, Write};

@@ -14,6 +14,7 @@
 //! | `stop`, `ponderhit`, queued lines | `jobs.rs` |
 //! | `position`, `flip` | `position.rs` |
 //! | the table of options, reading their values | `options.rs`, `set_option.rs` |
+//! | `SyzygyPath` | `tablebases.rs` |
 //! | `d`, `eval`, `bench`, `genfens`, `compiler`, `help` | `tools.rs` |
 //! | errors, notes, the introduction | `messages.rs` |
 //!
@@ -35,6 +36,7 @@ mod perft;
 mod position;
 mod search_job;
 mod set_option;
+mod tablebases;
 mod tools;
 
 use std::io::{self, BufReader, Write};

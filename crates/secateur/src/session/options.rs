@@ -14,6 +14,7 @@ use toolkit::presets::{self, Preset};
 use uci::{OptionKind, OptionSpec};
 
 use super::search_job::SearchOutput;
+use super::tablebases;
 use crate::memory;
 
 pub(crate) const MAX_THREADS: i32 = 512;
@@ -32,11 +33,15 @@ enum Setting {
     ShowWdl,
     SearchStats,
     EvalFile,
+    SyzygyPath,
+    SyzygyProbeDepth,
+    SyzygyProbeLimit,
+    Syzygy50MoveRule,
     ShowAllOptions,
 }
 
 /// The preset comes first: clients send options in the order of the list, and it resets others.
-const TABLE: [(Setting, OptionSpec); 12] = [
+const TABLE: [(Setting, OptionSpec); 16] = [
     (Setting::Preset, OptionSpec::combo("Preset", presets::DEFAULT, presets::NAMES)),
     (Setting::Hash, OptionSpec::spin("Hash", DEFAULT_HASH as i32, 1, memory::MAX_MEGABYTES as i32)),
     (Setting::ClearHash, OptionSpec::button("Clear Hash")),
@@ -48,6 +53,10 @@ const TABLE: [(Setting, OptionSpec); 12] = [
     (Setting::ShowWdl, OptionSpec::check("UCI_ShowWDL", false)),
     (Setting::SearchStats, OptionSpec::check("SearchStats", false)),
     (Setting::EvalFile, OptionSpec::string("EvalFile", BUILT_IN)),
+    (Setting::SyzygyPath, OptionSpec::string("SyzygyPath", "")),
+    (Setting::SyzygyProbeDepth, OptionSpec::spin("SyzygyProbeDepth", 1, 1, 100)),
+    (Setting::SyzygyProbeLimit, OptionSpec::spin("SyzygyProbeLimit", 7, 0, 7)),
+    (Setting::Syzygy50MoveRule, OptionSpec::check("Syzygy50MoveRule", true)),
     (Setting::ShowAllOptions, OptionSpec::check("ShowAllOptions", false)),
 ];
 
@@ -198,6 +207,18 @@ impl Options {
             (Setting::EvalFile, Value::Text(path)) => {
                 engine.network = Arc::new(Network::named(path).context("option EvalFile")?);
             }
+            (Setting::SyzygyPath, Value::Text(folders)) => {
+                return tablebases::open(engine, folders).context("option SyzygyPath");
+            }
+            (Setting::SyzygyProbeDepth, Value::Number(depth)) => {
+                engine.tablebase.probe_depth = *depth;
+            }
+            (Setting::SyzygyProbeLimit, Value::Number(pieces)) => {
+                engine.tablebase.probe_limit = pieces.unsigned_abs();
+            }
+            (Setting::Syzygy50MoveRule, Value::Switch(on)) => {
+                engine.tablebase.fifty_move_rule = *on;
+            }
             _ => self.keep(setting, &value),
         }
         Ok(None)
@@ -261,7 +282,11 @@ mod tests {
         fn of(engine: &Engine, options: &Options) -> State {
             let table = (engine.table_megabytes(), engine.permille_used());
             let others = (engine.threads(), engine.multi_pv, engine.knobs, options);
-            State { network: Arc::clone(&engine.network), rest: format!("{table:?} {others:?}") }
+            let tables = &engine.tablebase;
+            let limits = (tables.probe_depth, tables.probe_limit, tables.fifty_move_rule);
+            let tables = (tables.prober.is_some(), limits);
+            let rest = format!("{table:?} {others:?} {tables:?}");
+            State { network: Arc::clone(&engine.network), rest }
         }
 
         fn is(&self, other: &State) -> bool {
@@ -269,7 +294,8 @@ mod tests {
         }
     }
 
-    /// A value other than the default. Every file is another network, even the built-in one.
+    /// A value other than the default. Every file is another network, even the built-in one, and a
+    /// folder without tables is another one than none.
     fn another_value(spec: &OptionSpec) -> String {
         match &spec.kind {
             OptionKind::Check { default } => (!default).to_string(),
@@ -279,6 +305,7 @@ mod tests {
                 choices.iter().find(|choice| *choice != default).unwrap().to_string()
             }
             OptionKind::Button => String::new(),
+            OptionKind::String { .. } if spec.name == "SyzygyPath" => ".".to_owned(),
             OptionKind::String { default } => default.to_string(),
         }
     }

@@ -224,7 +224,7 @@ impl Listener for SearchReporter {
                 nodes: Some(progress.nodes as i64),
                 nps: Some(speed as i64),
                 hashfull: Some(progress.permille_used() as i64),
-                tbhits: Some(0),
+                tbhits: Some(progress.tablebase_hits as i64),
                 time: Some(elapsed.as_millis() as i64),
                 pv: root.pv.iter().map(|&mv| self.text(mv)).collect(),
                 ..Info::default()

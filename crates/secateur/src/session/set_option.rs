@@ -1,4 +1,4 @@
-//! `setoption`: sets an option and reports a preset or a change of network.
+//! `setoption`: sets an option and reports a preset, a change of network, or tablebases.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ impl<W: Write> Session<W> {
         engine.forget_other_evaluation();
         let is_other_network = !Arc::ptr_eq(&network, &engine.network);
         match message.or_else(|| is_other_network.then(|| network_in_use(engine))) {
-            Some(message) => self.inform(message),
+            Some(message) => message.lines().try_for_each(|line| self.inform(line)),
             None => Ok(()),
         }
     }

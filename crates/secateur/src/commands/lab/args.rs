@@ -202,6 +202,10 @@ pub(super) struct Common {
     #[arg(long, value_name = "N", default_value_t = Adjudication::DEFAULT.max_plies)]
     pub(super) max_plies: usize,
 
+    /// End games that the Syzygy tablebases in these folders know; separate folders as in PATH
+    #[arg(long, value_name = "FOLDERS")]
+    pub(super) tables: Option<String>,
+
     /// Play Chess960: random start positions and Chess960 castling notation
     #[arg(long)]
     pub(super) chess960: bool,
@@ -221,7 +225,7 @@ pub(super) struct Common {
     /// Resume the run in this folder with its stored options
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["tc", "movetime", "nodes",
         "soft_nodes", "depth", "games", "pairs", "openings", "order", "seed", "resign", "draw",
-        "max_plies", "chess960", "margin", "ready_time", "stall_time", "out"])]
+        "max_plies", "tables", "chess960", "margin", "ready_time", "stall_time", "out"])]
     pub(super) resume: Option<PathBuf>,
 
     /// Resume even if a program, a network or the book has changed

@@ -103,6 +103,18 @@ fn opening_choice(openings: &str) -> Result<OpeningChoice> {
     })
 }
 
+/// The same folders with absolute paths: the run may be resumed from another directory.
+fn absolute_folders(folders: &str) -> Result<String> {
+    let absolute: Vec<_> = std::env::split_paths(folders)
+        .map(std::path::absolute)
+        .collect::<Result<_, _>>()
+        .with_context(|| format!("--tables {folders}"))?;
+    std::env::join_paths(absolute)
+        .ok()
+        .and_then(|folders| folders.into_string().ok())
+        .with_context(|| format!("--tables {folders}: expected paths in UTF-8"))
+}
+
 fn run_plan(
     common: &Common,
     kind: RunKind,
@@ -134,6 +146,7 @@ fn run_plan(
             draw: common.draw.0,
             max_plies: common.max_plies,
         },
+        tables: common.tables.as_deref().map(absolute_folders).transpose()?,
         chess960: common.chess960,
         sprt,
         ready_ms: ready.as_millis() as u64,
