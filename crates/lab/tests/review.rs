@@ -264,11 +264,16 @@ fn annotated_games_keep_their_moves_comments_and_variations() {
     for kept in ["{is sound}", "(4. b4 $3)", "[White \"Ada\"]", "[Annotator \"Secateur\"]"] {
         assert!(text.replace('\n', " ").contains(kept), "{kept}: {text}");
     }
-    for (id, mv) in nodes.iter().zip(&review.moves) {
+    for ((id, mv), before) in nodes.iter().zip(&review.moves).zip(original.tree().main_line()) {
         let node = annotated.tree().node(*id);
         assert!(node.comment().contains(&mv.words), "{text}");
+        // A judgement of the game stays the only one.
+        let nags = original.tree().node(before).nags();
         let nag = mv.mark.threshold().map(|threshold| threshold.nag);
-        assert!(nag.is_none_or(|nag| node.nags().contains(&nag)), "{text}");
+        match nags.iter().any(|nag| (1..=6).contains(nag)) {
+            true => assert_eq!(node.nags(), nags, "{text}"),
+            false => assert!(nag.is_none_or(|nag| node.nags().contains(&nag)), "{text}"),
+        }
         if mv.mark != Mark::None {
             let parent = annotated.tree().parent(*id).expect("a parent");
             let position = annotated.position_at(parent);
