@@ -21,7 +21,7 @@ const CASES: [Case; 11] = [
         ("rnbqkb1r/1p3ppp/5N2/1p2p1B1/2P5/8/PP2PPPP/R2QKB1R b KQkq - 0 1", &["Qxf6"]),
         ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", &["Rb7"]),
     ]),
-    ("StaticNull", &["UseStaticNull=true", "NullMoveStaticMargin=50", "StaticNullMaxDepth=8", "StaticNullGuard=none", "StaticNullReturn=eval", "StaticNullSpareTtPv=false", "StaticNullSpareQuietMove=false"], &[
+    ("StaticNull", &["UseStaticNull=true", "NullMoveStaticMargin=50", "StaticNullMaxDepth=8", "StaticNullImproving=true", "StaticNullGuard=none", "StaticNullReturn=eval", "StaticNullSpareTtPv=false", "StaticNullSpareQuietMove=false"], &[
         ("QR2rq1k/2p3p1/3p1pPp/8/4P3/8/P1r3PP/1R4K1 b - - 0 1", &["Rxa2"]),
         ("2k5/pppr4/4R3/4Q3/2pp2q1/8/PPP2PPP/6K1 w - - 0 1", &["f3", "h3"]),
         ("1r5k/p1p3pp/8/8/4p3/P1P1R3/1P1Q1qr1/2KR4 w - - 0 1", &["Re2"]),

@@ -180,7 +180,7 @@ fn options(engine: &mut Engine) -> Vec<String> {
 fn about_a_dozen_options_are_listed_and_all_on_request() {
     let mut engine = Engine::start();
     let few = options(&mut engine);
-    assert!((10..=16).contains(&few.len()), "{few:?}");
+    assert!((10..=17).contains(&few.len()), "{few:?}");
     assert!(few[0].starts_with("option name Preset type combo default secateur var secateur"));
     assert!(few.iter().any(|line| line.starts_with("option name Evaluator type combo")));
     // Options that are not listed are accepted all the same.

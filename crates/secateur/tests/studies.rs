@@ -132,18 +132,18 @@ fn a_comparison_puts_settings_side_by_side() {
     let (epd, out) = (folder.file("few.epd"), folder.file("run"));
     fs::write(&epd, POSITIONS).unwrap();
     let [epd, out_text] = [&epd, &out].map(|path| path.to_str().unwrap());
-    let players = ["secateur", "laser StaticNullMaxDepth=3", "self UseNullMove=false"];
+    let players = ["secateur", "publius StaticNullMaxDepth=3", "self UseNullMove=false"];
     let mut words = vec!["lab", "compare"];
     words.extend(players);
     words.extend(["--hash", "1", "--nodes", "200", "--depth", "5", "--epd", epd, "--suite", epd]);
     words.extend(["--suite-nodes", "300", "--games", "66", "--min-games", "20", "--out", out_text]);
     let text = play(&words);
-    assert!(text.contains("laser StaticNullMaxDepth=3"), "{text}");
+    assert!(text.contains("publius StaticNullMaxDepth=3"), "{text}");
 
     let results = results(&out);
     let names: Vec<&Value> =
         results["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
-    assert_eq!(names, ["secateur", "laser StaticNullMaxDepth=3", "UseNullMove=false"]);
+    assert_eq!(names, ["secateur", "publius StaticNullMaxDepth=3", "UseNullMove=false"]);
     assert_eq!(results["contests"].as_array().unwrap().len(), 3);
     for player in results["players"].as_array().unwrap() {
         assert!(player["nodes"].as_u64().unwrap() > 0 && player["rating"].is_f64(), "{player}");
@@ -154,9 +154,9 @@ fn a_comparison_puts_settings_side_by_side() {
     let setting = |name: &str| settings.iter().find(|row| row["option"] == name).unwrap();
     assert_eq!(setting("UseNullMove")["values"], serde_json::json!(["true", "true", "false"]));
     let margin = setting("NullMoveStaticMargin");
-    assert_eq!((&margin["values"][1], &margin["normalised"][1]), (&"70".into(), &88.into()));
+    assert_eq!((&margin["values"][1], &margin["normalised"][1]), (&"135".into(), &169.into()));
     let page = fs::read_to_string(out.join("report.html")).unwrap();
-    assert!(page.contains("Elo of each against each") && page.contains("70 (88)"), "{page}");
+    assert!(page.contains("Elo of each against each") && page.contains("135 (169)"), "{page}");
 }
 
 /// Deep enough for every heuristic to apply.
