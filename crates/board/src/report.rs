@@ -34,7 +34,7 @@ pub(crate) async fn page(
     }
 }
 
-/// The stored page. A run that has changed since, or has none, is described anew.
+/// The stored page. A run that has changed since, or has none, is described again.
 fn html(folder: &Path, content: RunContent) -> Option<String> {
     let time = |name: &str| fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok();
     let stored = || fs::read_to_string(folder.join(PAGE)).ok();

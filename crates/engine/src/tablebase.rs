@@ -118,7 +118,7 @@ impl Tablebase {
     }
 }
 
-/// A prober for tests, which answers as it is told and counts the questions.
+/// A prober for tests, which gives fixed answers and counts the questions.
 #[cfg(test)]
 pub(crate) mod fake {
     use core::sync::atomic::{AtomicU32, Ordering::Relaxed};

@@ -7,7 +7,7 @@ use engine::probe::Silent;
 use engine::tablebase::{Prober, Wdl};
 use engine::{Answer, Control, Engine, Limits, Listener, Progress};
 
-/// Whoever has a queen wins; without queens all is drawn.
+/// The side with a queen wins; without queens all is drawn.
 struct Queens {
     distances: bool,
 }

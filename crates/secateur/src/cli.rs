@@ -39,7 +39,7 @@ pub(crate) enum Tool {
     Uci,
     /// Open the board in the browser: play, analyse, look inside the search
     ///
-    /// Serves a page to this machine only, until Ctrl-C. The address contains a secret: whoever has
+    /// Serves a page to this machine only, until Ctrl-C. The address contains a secret: a program that has
     /// it can use the board. The page works offline.
     Board(BoardArgs),
     /// Count the leaves of the legal move tree

@@ -64,7 +64,7 @@ impl Tablebase {
     /// Ranks `moves`, which are legal in the last position of `game`. `None` if the tables do not
     /// know every one of them.
     ///
-    /// Whoever chooses a move by other means than the search, such as a limit of strength, must
+    /// Code that chooses a move by other means than the search, such as a limit of strength, must
     /// choose among those of the first rank.
     pub fn rank(&self, game: &Game, moves: &[Move]) -> Option<Ranking> {
         let prober = self.prober.as_deref()?;

@@ -4,7 +4,7 @@
 import { svg } from "../../dom.js";
 import { endOf } from "./palette.js";
 
-/** Cells narrower than this get no band, and no more than so many get one. */
+/** Cells narrower than this get no band; this is the greatest number of bands. */
 const NARROWEST = 28;
 const MOST = 48;
 /** Requests under way at the same time: the socket has other work as well. */

@@ -129,7 +129,7 @@ export class Icicle {
     return cell.group;
   }
 
-  /** Marks highlights and the selection without drawing anew. */
+  /** Marks highlights and the selection without drawing again. */
   paint() {
     const fades = (reason) => this.highlighted.size > 0 && !this.highlighted.has(reason);
     for (const { group, branch } of this.cells) {
@@ -179,7 +179,7 @@ export class Icicle {
   }
 }
 
-/** As much of a move as fits into so many pixels. */
+/** As much of a move as fits into a width in pixels. */
 function clipped(text, width) {
   const fits = Math.floor(width / 7.2);
   return text.length <= fits ? text : fits < 3 ? "" : `${text.slice(0, fits - 1)}…`;

@@ -1,4 +1,4 @@
-// The five counts of pairs: how often the two games of a pair together gave A so many points.
+// The five counts of pairs: how often the two games of a pair together gave A 0, ½, 1, 1½ or 2 points.
 
 import { svg } from "../../dom.js";
 import { count, percent } from "../inside/words.js";
