@@ -79,7 +79,7 @@ export function openSettings(app) {
         "p",
         { class: "small muted" },
         app.hello
-          ? `Secateur ${app.hello.version}${app.hello.commit ? ` (${app.hello.commit})` : ""}`
+          ? `Secateur ${app.hello.version}`
           : "Not connected.",
       ),
     ],

@@ -192,19 +192,20 @@ class Chess960Castling(BoardTest):
     # The king on b1 castles with the rook on a1: both end on squares that are not two files away.
     arguments = ("--fen", "4k3/8/8/8/8/8/8/RK5R w HA - 0 1")
 
-    def test_the_king_castles_onto_its_rook(self):
+    def board(self):
         page = self.open()
         page.get_by_role("tab", name="Analyse").click()
-        board = OnBoard(page)
+        return OnBoard(page)
+
+    def test_the_king_castles_onto_its_rook(self):
+        board = self.board()
         board.drag("b1", "a1")
         board.expect_moves("O-O-O")
         board.expect_piece("c1", "white king")
         board.expect_piece("d1", "white rook")
 
     def test_the_king_castles_to_its_target(self):
-        page = self.open()
-        page.get_by_role("tab", name="Analyse").click()
-        board = OnBoard(page)
+        board = self.board()
         board.click("b1", "g1")
         board.expect_moves("O-O")
         board.expect_piece("g1", "white king")

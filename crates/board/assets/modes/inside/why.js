@@ -6,7 +6,7 @@ import { playOut } from "./lines.js";
 import { troubleLine } from "./parts.js";
 import { Progress } from "./progress.js";
 import { renderAnswer, verdictSentence } from "./why_answer.js";
-import { count, numbered, plural } from "./words.js";
+import { count, numbered } from "./words.js";
 
 const EFFORTS = [
   { nodes: 20000, label: "Quick" },

@@ -27,24 +27,19 @@ export function setupForm(app, start) {
   let from = "standard";
   const form = el("form", { class: "stack", onsubmit: submit });
 
-  const minutes = el("input", {
-    type: "number",
-    min: "0.25",
-    max: "600",
-    step: "any",
-    required: true,
-    disabled: settings.get("clock") !== "custom",
-    value: String(settings.get("customMinutes") ?? 20),
-  });
-  const increment = el("input", {
-    type: "number",
-    min: "0",
-    max: "600",
-    step: "any",
-    required: true,
-    disabled: settings.get("clock") !== "custom",
-    value: String(settings.get("customIncrement") ?? 10),
-  });
+  /** A field of the custom clock; it counts only while that clock is chosen. */
+  const clockField = (min, value) =>
+    el("input", {
+      type: "number",
+      min,
+      max: "600",
+      step: "any",
+      required: true,
+      disabled: settings.get("clock") !== "custom",
+      value: String(value),
+    });
+  const minutes = clockField("0.25", settings.get("customMinutes") ?? 20);
+  const increment = clockField("0", settings.get("customIncrement") ?? 10);
   const custom = el(
     "div",
     { class: "row", hidden: settings.get("clock") !== "custom" },
